@@ -1,0 +1,1 @@
+"""From the checked form to specialised Python, and the cache that keeps it."""

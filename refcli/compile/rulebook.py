@@ -1,0 +1,82 @@
+"""A rulebook ready to referee: found, checked, compiled, or taken from the cache."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import CodeType, SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from refcli.compile import cache
+from refcli.diagnostics import Faulty
+from refcli.language.files import locate, texts
+
+# Whatever else compiling takes is imported only where it's compiled: a rulebook from the cache needs none of it.
+if TYPE_CHECKING:
+    from refcli.language.checked import Checked
+    from refcli.text import Span
+
+_loaded: dict[tuple[Any, ...], SimpleNamespace] = {}
+
+
+def checked(name: str, on: list[str], off: list[str], beside: Path | None = None, at: Span | None = None) -> Checked:
+    """The checked form of a rulebook under some settings. Raises Faulty with every finding."""
+    from refcli.language.load import chain
+    from refcli.language.merge import merge
+    from refcli.language.resolve import resolve
+
+    form = resolve(merge(chain(locate(name, beside, at)), on, off, at))
+    form.settings = (*on, *(f"without {item}" for item in off))
+    return form
+
+
+def load(
+    name: str, on: list[str] | tuple[str, ...] = (), off: list[str] | tuple[str, ...] = (), beside: Path | None = None,
+    at: Span | None = None,
+) -> SimpleNamespace:  # fmt: skip
+    """The compiled rulebook. One object for each choice of settings in a process."""
+    on, off = cache.normalised(on, off)
+    chosen = (name, tuple(on), tuple(off), str(beside) if beside else "")
+    found = _loaded.get(chosen)
+    if found is None:
+        key = _key(name, on, off, beside)
+        kept = cache.fetch(key) if key else None
+        code = kept or _compiled(name, on, off, beside, at)
+        space: dict[str, Any] = {}
+        exec(code, space)
+        if key and kept is None and _key(name, on, off, beside, parsed=True) == key:
+            cache.store(key, code)
+        found = _loaded[chosen] = SimpleNamespace(**space)
+    return found
+
+
+def _compiled(name: str, on: list[str], off: list[str], beside: Path | None, at: Span | None) -> CodeType:
+    from refcli.compile.full import generate
+    from refcli.language.load import chain
+    from refcli.language.touches import touches
+
+    source = generate(checked(name, on, off, beside, at))
+    found = touches(chain(locate(name, beside, at)))
+    # Sorted, so that the same rulebook always gives the same text.
+    source += f"TOUCHES = { {setting: tuple(sorted(places)) for setting, places in sorted(found.places.items())}!r}\n"
+    source += f"TOGETHER = {tuple(sorted(tuple(sorted(names)) for names in found.together))!r}\n"
+    return compile(source, f"<{name}>", "exec", dont_inherit=True)
+
+
+def _key(name: str, on: list[str], off: list[str], beside: Path | None, parsed: bool = False) -> str | None:
+    """The cache's key of a rulebook; None where there is no cache, or where a file can't be read (checking says which).
+
+    With `parsed` its files are those that parsing finds. That is asked once the code is there: it is kept only if the
+    search without parsing missed no file and none has changed in the meantime.
+    """
+    if cache.folder() is None:
+        return None
+    try:
+        files = texts(name, beside)
+        if parsed:
+            from refcli.language.load import chain
+
+            if not {book.path for book in chain(locate(name, beside))} <= {str(path) for path, _ in files}:
+                return None
+    except Faulty:
+        return None
+    return cache.key(name, files, on, off)

@@ -1,0 +1,1 @@
+"""From a syntax tree to the checked form: names, phrases, layers, decks, findings."""

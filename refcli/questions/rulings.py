@@ -1,0 +1,289 @@
+"""Answers about what happened, and about the rules themselves: why, which rules, explain."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any
+
+from refcli.questions import answers
+from refcli.questions.court import Court
+from refcli.questions.model import NO, NONE, YES, Answer, Asked, NotUnderstood
+from refcli.questions.search import Found, Result, Search, judged_lines
+from refcli.questions.tree import Node, Place
+from refcli.referee.judge import LEGAL, UNDETERMINED
+from refcli.referee.referee import Referee, Verdict
+
+IS = {
+    "legal": "is legal", "illegal": "is illegal", "bluff": "is a bluff: it stands unless somebody challenges",
+    "undetermined": "is undetermined: it turns on cards that the record doesn't show",
+    "unruled": "is unruled: the rules don't decide it", "impossible": "is impossible: the record contradicts itself",
+}  # fmt: skip
+
+
+def verdict_of(court: Court, asked: Asked) -> Verdict:
+    """The verdict on the event that a question is about, with all that the record shows; the last one if none is named."""
+    verdicts = court.referee.report().verdicts
+    if not verdicts:
+        raise NotUnderstood("nothing has happened yet in this record that could be judged")
+    number = asked.number
+    if number is None and asked.at is not None:
+        what, wanted = asked.at
+        if what == "event":
+            number = wanted
+        else:
+            on_line = [v.number for v in verdicts if v.span.line == wanted]
+            if not on_line:
+                raise NotUnderstood(f"no event stands in line {wanted}")
+            number = on_line[0]
+    if number is None:
+        number = verdicts[-1].number
+    found = next((v for v in verdicts if v.number == number), None)
+    if found is None:
+        raise NotUnderstood(f"there is no event {number}: the record has {len(verdicts)} so far")
+    return found
+
+
+def why(court: Court, asked: Asked) -> Answer:
+    """Why an event was judged as it was, as a tree of rules and conditions; without a number the last event."""
+    verdict = verdict_of(court, asked)
+    assert verdict.event is not None
+    says = f"Event {verdict.number}, “{verdict.event.text}”, {IS[verdict.outcome]}."
+    found = Answer(verdict.outcome, verdict.event, verdict.rulings, kind="why", says=says)
+    found.grow = lambda: grown(court, verdict, found)
+    return found
+
+
+def grown(court: Court, verdict: Verdict, answer: Answer) -> Node:
+    """The tree of an event's verdict."""
+    from refcli.questions.records import event_place
+    from refcli.questions.trees import ruled
+
+    event = verdict.event
+    assert event is not None
+    value = True if verdict.outcome == LEGAL else None if verdict.outcome == UNDETERMINED else False
+    root = Node("event", answer.says, value, answer=answer.text, record=event_place(event))
+    ruling, s = next(((r, t) for r, t in verdict.rulings if r.outcome(t) == verdict.outcome), verdict.rulings[0])
+    before = court.at(("event", verdict.number))
+    player = before.referee.branches[0].player if event.actor is not None else None
+    root.parts = ruled(before, event, ruling, s, verdict.outcome, player)
+    from refcli.referee.reasons import explain
+
+    told = explain(verdict)
+    if told.instead and event.actor is not None:
+        from refcli.questions.trees import infinitive
+
+        who = court.name(event.actor)
+        acts = " · ".join(infinitive(line.removeprefix(f"{who} ")) for line in told.instead)
+        root.parts.append(Node("instead", f"{who} could: {acts}", True))
+    elif told.turn and event.actor is not None and told.turn != court.name(event.actor) and verdict.outcome != LEGAL:
+        root.parts.append(Node("instead", f"it was {told.turn}'s turn", True))
+    if told.settle:
+        root.parts.append(Node("settle", told.settle, None))
+    for note in told.notes:
+        root.parts.append(Node("position", note, True))
+    return root
+
+
+def outcome(court: Court, asked: Asked) -> Answer:
+    """Whether an event was in the rules."""
+    found = why(court, asked)
+    text = YES if found.text == LEGAL else found.text if found.text in (UNDETERMINED, "unruled") else NO
+    found.also = (found.text,)
+    found.text, found.kind = text, "yesno"
+    return found
+
+
+def why_may(court: Court, asked: Asked) -> Answer:
+    """Why somebody may do something or may not: the nearest rules, and the condition in each that fails."""
+    return answers.may(court, asked)
+
+
+# ---------------------------------------------------------------- which rules
+
+
+def rules_let(court: Court, asked: Asked) -> Answer:
+    """The rules by which an act is legal; where it isn't, the fewest house rules, readings and options that would make it so."""
+    assert asked.wish is not None
+    event = court.event(asked.player, asked.wish)
+    now = answers.judged(court, event)
+    act, who = court.line(event, infinitive=True), court.name(court.seat(asked.player))
+    if now.text == YES:
+        return _by_rules(court, now, f"{who} may {act} by")
+    seat, wish = event.actor, asked.wish
+    done = max((e.number for e in court.referee.events), default=0)
+
+    def verdict(referee: Referee) -> tuple[bool, object]:
+        there = Court(referee, court.asker)
+        try:
+            found = answers.judged(there, there.event(seat, wish))
+        except NotUnderstood:
+            return False, "unknown"
+        return found.text == YES, (found.text, judged_lines([ruling for ruling, _ in found.rulings], referee.rules))
+
+    results = searched(court, verdict, done, done, asked.everywhere)
+    return _by_changes(court, now, results, f"{who} may {act}", f"let {who} {act}")
+
+
+def rules_make(court: Court, asked: Asked) -> Answer:
+    """The rules by which an event was legal; where it wasn't, the fewest changes of the rules that would make it so."""
+    verdict = verdict_of(court, asked)
+    assert verdict.event is not None
+    number, text = verdict.number, verdict.event.text
+    now = Answer(verdict.outcome, verdict.event, verdict.rulings)
+    if verdict.outcome == LEGAL:
+        now.grow = lambda: grown(court, verdict, now)
+        return _by_rules(court, now, f"Event {number}, “{text}”, is legal by")
+    done = max((e.number for e in court.referee.events), default=0)
+
+    def legal(referee: Referee) -> tuple[bool, object]:
+        verdicts = referee.report().verdicts
+        mine = next((v for v in verdicts if v.number == number), None)
+        if mine is None:
+            return False, None
+        return mine.outcome == LEGAL, (mine.outcome, judged_lines([r for r, _ in mine.rulings], referee.rules))
+
+    results = searched(court, legal, number, done, asked.everywhere)
+    return _by_changes(
+        court, now, results, f"event {number}, “{text}”, is legal", f"make event {number}, “{text}”, legal"
+    )
+
+
+def searched(court: Court, verdict: Any, cut: int, last: int, everywhere: bool) -> list[Result]:
+    """The search under this game's rulebook and, if wanted, under every other known one."""
+    found = [Search(court.referee, verdict, cut, last).find()]
+    if everywhere:
+        from refcli.language.load import chain, known_rulebooks, locate
+
+        for name in known_rulebooks():
+            here = name in (court.rules.NAME, court.referee.game.header.rules)
+            if not here and not chain(locate(name))[-1].part:
+                found.append(Search(court.referee, verdict, cut, last, name, 120).find(1))
+    return found
+
+
+def _by_rules(court: Court, now: Answer, front: str) -> Answer:
+    """The answer where the act is legal as it is."""
+    from refcli.questions.trees import tree_of
+
+    now.form, now.where = "may", court
+    tree = tree_of(now)
+    rules = tree.rules()
+    says = f"{front} {', '.join(rules)}." if rules else f"{front} no rule in particular."
+    answer = Answer(", ".join(rules) or NONE, now.event, now.rulings, kind="rules", says=says)
+    answer.grow = lambda: Node("answer", says, True, tree.parts, answer=answer.text)
+    return answer
+
+
+def _by_changes(court: Court, now: Answer, results: list[Result], holds: str, wanted: str) -> Answer:
+    """The answer where only other rules would make an act legal."""
+    del holds
+    best = [found for result in results for found in result.found]
+    least = min((len(f.changes) + bool(f.rulebook) for f in best), default=0)
+    here = [f for f in best if not f.rulebook]
+    shown = here + sorted((f for f in best if f.rulebook), key=lambda f: len(f.changes))
+    alternatives = [f.words for f in shown]
+    text = NONE + (f"; {' or '.join(alternatives)}" if alternatives else "")
+    count = sum(result.runs for result in results)
+    own = results[0]
+    if here:
+        size = len(here[0].changes)
+        what = "one change of the rules does" if size == 1 else f"it takes {size} changes of the rules"
+        says = f"No rule in force would {wanted}; {what}: {' or '.join(f.words for f in here)}."
+    elif shown:
+        says = f"No house rule, reading or option of this rulebook would {wanted}, but other rulebooks do: {', '.join(alternatives)}."
+    else:
+        says = f"No rule would {wanted}, whatever house rules, readings and options of this rulebook are chosen."
+        if len(results) > 1:
+            says = says[:-1] + ", nor does any other known rulebook."
+        if not own.complete:
+            says = f"No rule would {wanted} with {_changes(own.size)}; larger sets were not all tried."
+    answer = Answer(text, now.event, now.rulings, kind="rules", says=says)
+    answer.also = tuple(dict.fromkeys([NONE, *alternatives, *(_bare(f) for f in shown), " or ".join(alternatives)]))
+    answer.details = {"found": shown, "results": results, "least": least}
+    answer.grow = lambda: _grown_changes(court, answer, results, count)
+    return answer
+
+
+def _changes(size: int) -> str:
+    """How many changes of the rules were tried together."""
+    return "any single change of the rules" if size == 1 else f"up to {size} changes of the rules"
+
+
+def _bare(found: Found) -> str:
+    """A set of changes without `with`."""
+    return ", ".join(change.item for change in found.changes)
+
+
+def _grown_changes(court: Court, answer: Answer, results: list[Result], count: int) -> Node:
+    root = Node("answer", answer.says, bool(answer.details["found"]), answer=answer.text)
+    for found in answer.details["found"]:
+        node = Node("other", f"{found.words}: yes", True, answer="yes")
+        if not found.rulebook:
+            for change in found.changes:
+                node.parts.append(Node("other", f"{change.item}: {change.described(court.rules)}", True))
+        root.parts.append(node)
+    own = results[0]
+    smaller = len(own.found[0].changes) - 1 if own.found else own.size
+    if own.found and smaller == 0:
+        words = "without any change it is against the rules, so no smaller set does"
+    elif own.found:
+        words = f"every set of up to {smaller} that has a say in it was tried, and none does"
+    else:
+        words = f"{count} choices of rules were refereed"
+        words += "; settings left out have no say in any line that play came to" if own.complete else ""
+    root.parts.append(Node("position", words, True, decisive=not own.found or smaller > 0))
+    return root
+
+
+# ---------------------------------------------------------------- explain
+
+
+def explain(court: Court, asked: Asked) -> Answer:
+    """The sentence of a rule, with its source and its place in the rulebook."""
+    rules = court.rules
+    name = "-".join(asked.name.lower().split())
+    lines = [line for line in rules.LINES if line[0] == name] or [
+        line for line in rules.LINES if line[0].split("/")[-1] == name
+    ]
+    if lines:
+        parts = [
+            Node("position", " · ".join(x for x in (f"house rule {line[10]}" if line[10] else "", line[2] or rules.TITLE) if x), True,
+                 rule=line[0], source=line[2], house=line[10], written=Place(line[3], line[4], line[5]))
+            for line in lines
+        ]  # fmt: skip
+        return _explained(lines[0][1], "\n".join(f"{line[0]}: {line[1]}" for line in lines), parts)
+    if name in rules.HOUSES:
+        active, _, sentence, source = rules.HOUSES[name]
+        lines = [line for line in rules.LINES if line[10] == name]
+        parts = [
+            Node(
+                "position",
+                f"a house rule, {'on' if active else 'off'} at this table" + (f" · {source}" if source else ""),
+                True,
+            )
+        ]
+        parts += [
+            Node("position", f"{line[0]}: {line[1]}", True, written=Place(line[3], line[4], line[5])) for line in lines
+        ]
+        return _explained(sentence, f"{name}: {sentence}", parts)
+    if name in rules.READINGS:
+        value, _, words, source, candidates = rules.READINGS[name]
+        parts = [
+            Node("position", f"{way}{' (here)' if way == value else ''}: {meaning}", True)
+            for way, _, meaning in candidates
+        ]
+        return _explained(words, f"{name}: how “{words}” is read ({source})", parts)
+    if name in rules.OPTIONS:
+        value, default, low, high, sentence = rules.OPTIONS[name]
+        parts = [Node("position", f"{value} at this table, {default} usually, from {low} to {high}", True)]
+        return _explained(sentence, f"{name}: {sentence}", parts)
+    known = [line[0] for line in rules.LINES] + list(rules.HOUSES) + list(rules.READINGS) + list(rules.OPTIONS)
+    near = get_close_matches(name, known, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"rules are called, for example, {known[len(known) // 2]}"
+    raise NotUnderstood(f'no rule of {rules.TITLE} is called "{asked.name[:40]}"; {hint}')
+
+
+def _explained(text: str, says: str, parts: list[Node]) -> Answer:
+    found = Answer(text, kind="value", says=says)
+    found.grow = lambda: Node("answer", says, True, parts, answer=text)
+    return found

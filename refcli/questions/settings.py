@@ -1,0 +1,112 @@
+"""Settings that a table could have chosen otherwise: house rules, readings and options, and the record under them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from refcli.diagnostics import Faulty
+from refcli.questions.court import Court, stepped
+from refcli.referee.choices import settled
+from refcli.referee.questions import under_settings
+from refcli.referee.referee import Referee
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One setting chosen otherwise. `item` is written as in `with:` or `without:`; `value` is of a reading or an option."""
+
+    kind: str  # house, reading, option
+    name: str
+    on: bool = True
+    value: str = ""
+
+    @property
+    def item(self) -> str:
+        return f"{self.name} {self.value}" if self.value else self.name
+
+    @property
+    def words(self) -> str:
+        """As a header or a question says it."""
+        return f"{'with' if self.on else 'without'} {self.item}"
+
+    def described(self, rules: Any) -> str:
+        """What it means, in the rulebook's words."""
+        if self.kind == "house":
+            return str(rules.HOUSES[self.name][2])
+        if self.kind == "option":
+            return str(rules.OPTIONS[self.name][4])
+        return next((meaning for way, _, meaning in rules.READINGS[self.name][4] if way == self.value), "")
+
+
+def changes(rules: Any, numbers: frozenset[int] = frozenset()) -> list[Change]:
+    """Every single setting chosen otherwise; options at their bounds, beside what they are, and at further numbers."""
+    found = [Change("house", name, not active) for name, (active, *_) in rules.HOUSES.items()]
+    for name, (value, _, _, _, candidates) in rules.READINGS.items():
+        found += [Change("reading", name, True, way) for way, _, _ in candidates if way != value]
+    for name, (value, default, low, high, _) in rules.OPTIONS.items():
+        sensible = {low, high, default, value - 1, value + 1, *numbers}
+        allowed = sorted((abs(number - value), number) for number in sensible if low <= number <= high)
+        found += [Change("option", name, True, str(number)) for _, number in allowed if number != value]
+    return found
+
+
+def under(referee: Referee, chosen: tuple[Change, ...], rulebook: str = "") -> Referee | None:
+    """A fresh referee for the same record under changed settings; None where they can't go together."""
+    on = [change.item for change in chosen if change.on]
+    off = [change.name for change in chosen if not change.on]
+    try:
+        return under_settings(referee.game, on, off, rulebook)
+    except Faulty:
+        return None
+
+
+def court_under(court: Court, chosen: tuple[Change, ...]) -> Court | None:
+    """The court at the same point of the record under changed settings."""
+    other = under(court.referee, chosen)
+    if other is None:
+        return None
+    done = max((event.number for event in court.referee.events), default=0)
+    return Court(stepped(other, done), court.asker)
+
+
+def places_here(court: Court, faces: tuple[str, ...]) -> set[str]:
+    """Places of the rulebook that have a say in an act at this point: the moment, the windows, the cards of the act."""
+    s = settled(court.tables()[0])
+    rules = s.rules
+    found = {"*", f"at:{rules.MOMENTS[s.m]}"}
+    found |= {f"at:{name}" for name, seat in zip(rules.WINDOWS, s.windows, strict=True) if seat >= 0}
+    return found | {f"card:{face}" for face in faces}
+
+
+class Looked(list[Any]):
+    """A table of the compiled rules that notes which of its rows were looked at."""
+
+    def __init__(self, rows: Any) -> None:
+        super().__init__(rows)
+        self.seen: set[int] = set()
+
+    def __getitem__(self, index: Any) -> Any:
+        self.seen.add(index)
+        return super().__getitem__(index)
+
+
+def watched(referee: Referee) -> tuple[Looked, Looked, Looked]:
+    """Has a fresh referee note to which moments, windows and cards play comes; to be called before the first event."""
+    from types import SimpleNamespace
+
+    rules = SimpleNamespace(**vars(referee.rules))
+    moments, windows, cards = Looked(rules.RESETS), Looked(rules.WINDOW_RULES), Looked(rules.CARD_RULES)
+    rules.RESETS, rules.WINDOW_RULES, rules.CARD_RULES = moments, windows, cards
+    again = Referee(rules, referee.game, referee.words)
+    referee.rules, referee.branches, referee.headers = rules, again.branches, again.headers
+    return moments, windows, cards
+
+
+def places_seen(rules: Any, looked: tuple[Looked, Looked, Looked]) -> set[str]:
+    """The places of the rulebook to which play came."""
+    moments, windows, cards = looked
+    found = {"*"}
+    found |= {f"at:{rules.MOMENTS[m]}" for m in moments.seen}
+    found |= {f"at:{rules.WINDOWS[w]}" for w in windows.seen}
+    return found | {f"card:{rules.FACES[k]}" for k in cards.seen if k >= 0}

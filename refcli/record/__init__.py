@@ -1,0 +1,1 @@
+"""Transcripts: reading and writing recorded games."""

@@ -1,0 +1,1 @@
+"""Judging a recorded game under a compiled rulebook."""

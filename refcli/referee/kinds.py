@@ -1,0 +1,49 @@
+"""What a written kind of card may be, where the deck or the record leaves something of it open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Meanings:
+    """What a written kind may be. Kinds that nothing leaves open are bits; a fresh card may be any of its base."""
+
+    def __init__(self, rules: Any) -> None:
+        unsaid = [rules.ATTRIBUTES[i] for i in rules.UNSAID]
+        count = len(rules.BASE)
+        self.bases = rules.BASE
+        settled = [all(column[k] >= 0 for column in unsaid) for k in range(count)]
+        self.all = sum(1 << k for k in range(count) if settled[k])
+        self.fresh = [0] * count
+        for k in range(count):
+            if settled[k]:
+                self.fresh[rules.BASE[k]] |= 1 << k
+        self.told = [0] * count
+        for k in range(count):
+            if self.fresh[rules.BASE[k]] == 1 << k:
+                self.told[k] = 1 << k
+                continue
+            mask = self.fresh[rules.BASE[k]]
+            while mask:
+                bit = mask & -mask
+                mask ^= bit
+                if rules.MATCHES(k, bit.bit_length() - 1):
+                    self.told[k] |= bit
+
+    def one(self, mask: int) -> bool:
+        """Whether a set of kinds is of one card."""
+        return not mask & ~self.fresh[self.base(mask)]
+
+    def base(self, mask: int) -> int:
+        """The card that a set of kinds of one card is about, -1 for none."""
+        return self.bases[(mask & -mask).bit_length() - 1] if mask else -1
+
+
+_meanings: dict[int, tuple[Any, Meanings]] = {}
+
+
+def meanings(rules: Any) -> Meanings:
+    found = _meanings.get(id(rules))
+    if found is None:
+        found = _meanings[id(rules)] = (rules, Meanings(rules))
+    return found[1]

@@ -1,0 +1,79 @@
+"""Settling demands one after the other, moving earlier ones aside where they are in the way. Finds most solutions; proves nothing."""
+
+from __future__ import annotations
+
+DEPTH = 3
+WIDTH = 8
+
+Option = tuple[int, ...]
+
+
+class Repair:
+    """Demands with their options, and who uses what."""
+
+    def __init__(
+        self, demands: list[list[Option]], alive: dict[int, list[int]], left: list[int], hints: dict[int, int]
+    ) -> None:
+        self.demands = demands
+        self.alive = alive
+        self.left = left.copy()
+        self.hints = hints
+        self.chosen: dict[int, int] = {}
+        self.users: dict[int, list[int]] = {}
+
+    def run(self, part: list[int]) -> list[int]:
+        """Settle as many as possible; those for which no room was found."""
+        return [d for d in part if not self.settle(d, 0, {d})]
+
+    def ways(self, d: int) -> list[int]:
+        hint = self.hints.get(d, -1)
+        return sorted(self.alive[d], key=lambda i: i != hint) if hint in self.alive[d] else self.alive[d]
+
+    def fits(self, option: Option) -> bool:
+        left = self.left
+        return all(left[r] > 0 for r in option) and (
+            len(set(option)) == len(option) or all(left[r] >= option.count(r) for r in option)
+        )
+
+    def take(self, d: int, i: int) -> None:
+        self.chosen[d] = i
+        for r in self.demands[d][i]:
+            self.left[r] -= 1
+            self.users.setdefault(r, []).append(d)
+
+    def free(self, d: int) -> int:
+        i = self.chosen.pop(d)
+        for r in self.demands[d][i]:
+            self.left[r] += 1
+            self.users[r].remove(d)
+        return i
+
+    def settle(self, d: int, depth: int, path: set[int]) -> bool:
+        ways = self.ways(d)
+        for i in ways:
+            if self.fits(self.demands[d][i]):
+                self.take(d, i)
+                return True
+        if depth >= DEPTH:
+            return False
+        for i in ways:
+            option = self.demands[d][i]
+            blocked = [r for r in option if self.left[r] <= 0]
+            tightest = min(blocked, key=lambda r: len(self.users.get(r, ())), default=-1)
+            if tightest < 0:
+                continue
+            tried = 0
+            for other in dict.fromkeys(self.users.get(tightest, ())):
+                if other in path or len(self.alive[other]) < 2:
+                    continue
+                tried += 1
+                if tried > WIDTH:
+                    break
+                before = self.free(other)
+                if self.fits(option):
+                    self.take(d, i)
+                    if self.settle(other, depth + 1, path | {other}):
+                        return True
+                    self.free(d)
+                self.take(other, before)
+        return False

@@ -1,0 +1,1 @@
+"""Showing verdicts: text, annotated transcripts, JSON, totals."""
