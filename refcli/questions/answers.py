@@ -36,7 +36,7 @@ def judged(court: Court, event: Event) -> Answer:
     answers: list[str] = []
     found = Answer("", event, kind="yesno")
     for branch in court.referee.branches:
-        for outcome, ruling, table in try_act(branch.player, event):
+        for outcome, ruling, table in try_act(branch.player, event, keeps=True):
             found.rulings.append((ruling, table))
             found.bluff = found.bluff or outcome == BLUFF
             answers.append(MAY.get(outcome, NO))

@@ -58,9 +58,15 @@ def under_settings(game: Game, on: list[str], off: list[str] | None = None, unde
 # ---------------------------------------------------------------- acts tried out
 
 
-def try_act(player: Player, event: Event, answers: tuple[bool, ...] = ()) -> list[tuple[str, Ruling, Table]]:
-    """The outcome that an act would have, on a copy of the table; several where play forks on it."""
+def try_act(
+    player: Player, event: Event, answers: tuple[bool, ...] = (), keeps: bool = False
+) -> list[tuple[str, Ruling, Table]]:
+    """The outcome that an act would have, on a copy of the table; several where play forks on it.
+
+    With `keeps` a legal act can be explained, too: the table at which it was judged is kept.
+    """
     copy = player.copy()
+    copy.keeps = keeps
     copy.strict = True
     copy.taken_back = False
     copy.s = settled(copy.s).copy() if event.verb != "chooses" else copy.s
@@ -70,7 +76,8 @@ def try_act(player: Player, event: Event, answers: tuple[bool, ...] = ()) -> lis
     except Fork:
         if len(answers) > 5:
             return []
-        return [*try_act(player, event, (*answers, True)), *try_act(player, event, (*answers, False))]
+        yes, no = (*answers, True), (*answers, False)
+        return [*try_act(player, event, yes, keeps), *try_act(player, event, no, keeps)]
     prover = copy.s.prover = Prover(copy.s)
     outcome = ruling.outcome(copy.s)
     if outcome != IMPOSSIBLE and not copy.s.clean and prover.possible() is False:
