@@ -70,6 +70,27 @@ class Finished(Exception):
         self.code = code
 
 
+def code_of(error: BaseException) -> int:
+    """The exit code for what ended a command, told where it's a fault; never a traceback."""
+    if isinstance(error, Finished):
+        try:
+            sys.stdout.flush()
+        except OSError as unwritable:
+            return unwritten(unwritable)
+        return error.code
+    if isinstance(error, Faulty):
+        complain(error.diagnostics)
+        return UNUSABLE
+    if isinstance(error, KeyboardInterrupt):
+        return INTERRUPTED
+    if isinstance(error, OSError):
+        return unwritten(error)
+    if not isinstance(error, Exception):
+        raise error
+    own_fault(error)
+    return OWN_FAULT
+
+
 @contextmanager
 def guarded(debug: bool) -> Iterator[None]:
     """The body of a command: what goes wrong in it becomes a message and an exit code, never a traceback."""
@@ -81,22 +102,8 @@ def guarded(debug: bool) -> Iterator[None]:
     try:
         yield
         sys.stdout.flush()
-    except Finished as end:
-        code = end.code
-        try:
-            sys.stdout.flush()
-        except OSError as error:
-            code = unwritten(error)
-    except Faulty as faulty:
-        complain(faulty.diagnostics)
-        code = UNUSABLE
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-    except OSError as error:
-        code = unwritten(error)
-    except Exception as error:
-        if isinstance(error, typer.Exit | typer.Abort):
-            raise
-        own_fault(error)
-        code = OWN_FAULT
+    except (typer.Exit, typer.Abort):
+        raise
+    except BaseException as error:
+        code = code_of(error)
     raise typer.Exit(code)
