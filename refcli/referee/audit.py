@@ -13,11 +13,11 @@ MOST_LINES = 20_000  # of different events that are kept at hand
 Act = tuple[int, int, int, tuple[int, ...]]  # verb, card or call, choice, cards drawn
 
 
-class Acts(dict[str, Act]):
-    """What stands behind a player's name in event lines, read once each."""
+class Acts:
+    """What stands behind a player's name in event lines, read once each and kept in `known`."""
 
     def __init__(self, rules: Any, words: Words) -> None:
-        super().__init__()
+        self.known: dict[str, Act] = {}
         self.rules = rules
         self.words = words
         self.calls = [name for name, _ in rules.CALLS]
@@ -39,9 +39,9 @@ class Acts(dict[str, Act]):
             return (RESHUFFLE, 0, -1, ()) if name == "reshuffle" and not rest else None
         act = self._read(rest)
         if act is not None and len(act[3]) < 3:  # long draws hardly ever come again
-            if len(self) >= MOST_LINES:
-                self.clear()
-            self[rest] = act
+            if len(self.known) >= MOST_LINES:
+                self.known.clear()
+            self.known[rest] = act
         return act
 
     def _read(self, text: str) -> Act | None:
@@ -131,7 +131,7 @@ class Auditor:
         lines = [line for line in text[end + 1 :].split("\n") if line]
         try:
             return rules.quick(lines, seats, acts, cards, start, seat)  # type: ignore[no-any-return]
-        except TypeError:  # a line of nobody at this table
+        except (KeyError, TypeError):  # a line of nobody at this table
             return -1
 
     def _load(self, name: str, with_: str, without: str) -> tuple[Any, Acts]:
