@@ -4,6 +4,7 @@ from __future__ import annotations
 
 DEPTH = 3
 WIDTH = 8
+MOST_MOVES = 20_000  # that one run tries; what is left then is for the search, which counts its steps, too
 
 Option = tuple[int, ...]
 
@@ -20,6 +21,7 @@ class Repair:
         self.hints = hints
         self.chosen: dict[int, int] = {}
         self.users: dict[int, list[int]] = {}
+        self.moves = 0
 
     def run(self, part: list[int]) -> list[int]:
         """Settle as many as possible; those for which no room was found."""
@@ -67,7 +69,8 @@ class Repair:
                 if other in path or len(self.alive[other]) < 2:
                     continue
                 tried += 1
-                if tried > WIDTH:
+                self.moves += 1
+                if tried > WIDTH or self.moves > MOST_MOVES:
                     break
                 before = self.free(other)
                 if self.fits(option):
