@@ -30,3 +30,7 @@ class Faulty(Exception):
     def __init__(self, diagnostics: list[Diagnostic]) -> None:
         super().__init__("; ".join(f"{d.span}: {d.sentence}" for d in diagnostics))
         self.diagnostics = diagnostics
+
+    def __reduce__(self) -> tuple[type[Faulty], tuple[list[Diagnostic]]]:
+        """Crosses from one process to another with its diagnostics, not with the text made of them."""
+        return Faulty, (self.diagnostics,)
