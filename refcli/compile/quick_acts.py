@@ -1,0 +1,148 @@
+"""The quick path's acts: which lines permit and forbid one in each moment, and what follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from refcli.compile.emit import Unsupported
+from refcli.compile.quick_flow import Flow, leaves
+from refcli.compile.quick_terms import GIVE_UP
+from refcli.language.checked import Branch, Line
+
+# Moments that are asked for often stand first; any order is right.
+ORDER = {"turn": 0, "drawn": 1, "debt": 2, "paying": 3}
+
+
+class Acts(Flow):
+    """A block of code for each verb."""
+
+    def act(self, verb: str, depth: int) -> list[str]:
+        """All moments' lines for one verb: permitted and nothing against it, or the game is given up."""
+        c = self.c
+        pad = "    " * depth
+        out: list[str] = []
+        groups: dict[tuple[str, ...], list[int]] = {}  # moments in which the same lines are live share their code
+        for moment in sorted(range(len(c.moments)), key=lambda i: ORDER.get(c.moments[i].name, 9)):
+            self.moment = moment
+            lines = self.live(moment, verb)
+            permits = [li for li in lines if li.modal == "may"]
+            if verb == "call":
+                permits = permits + self.window_calls("may")
+            block = self.moment_act(verb, lines, permits, depth + 1) if permits else []
+            if block:
+                groups.setdefault(tuple(block), []).append(moment)
+        self.moment = -1
+        word = "if"
+        for shared, moments in groups.items():
+            out.append(f"{pad}{word} {' or '.join(f'm == {self.number[moment]}' for moment in moments)}:")
+            out.extend(shared)
+            word = "elif"
+        out.append(f"{pad}{'else' if word == 'elif' else 'if True'}: {GIVE_UP}")
+        return out
+
+    def window_calls(self, modal: str) -> list[Line]:
+        return [
+            li
+            for w in self.c.windows
+            if w.opens == "until"
+            for li in w.lines
+            if self.speaks(li, "call") and li.modal == modal
+        ]
+
+    def moment_act(self, verb: str, lines: list[Line], permits: list[Line], depth: int) -> list[str]:
+        pad = "    " * depth
+        out: list[str] = []
+        checks: list[str] = []
+        for line in lines:
+            if line.modal == "may":
+                continue
+            try:
+                code = self.covered(line, verb)
+            except Unsupported:
+                return [f"{pad}{GIVE_UP}"]
+            if code == "False":
+                continue
+            checks.append(code)
+        for window_line in self.until_rules(verb):
+            try:
+                window = self.index.window[window_line.owner]
+                code = self.covered(window_line, verb)
+            except Unsupported:
+                return [f"{pad}{GIVE_UP}"]
+            if code != "False":
+                checks.append(f"w{window} >= 0 and {code}")
+        rows: list[str] = []
+        word = "if"
+        for line in permits:
+            try:
+                code = self.covered(line, verb)
+            except Unsupported:
+                continue
+            if code == "False":
+                continue
+            if line.place == "window" and next(w for w in self.c.windows if w.name == line.owner).opens == "until":
+                code = f"w{self.index.window[line.owner]} >= 0 and {code}"
+            rows.append(f"{pad}{word} {code}:")
+            rows.extend(self.followed(line, verb, depth + 1))
+            word = "elif"
+        if not rows:
+            return []
+        out.extend(f"{pad}if {code}: {GIVE_UP}" for code in checks)
+        return [*out, *rows, f"{pad}else: {GIVE_UP}"]
+
+    def until_rules(self, verb: str) -> list[Line]:
+        return [
+            li
+            for w in self.c.windows
+            if w.opens == "until"
+            for li in w.lines
+            if self.speaks(li, verb) and li.modal in ("may not", "should not", "must")
+        ]
+
+    def covered(self, line: Line, verb: str) -> str:
+        if verb == "play" and line.modal != "must":
+            return self.playing(line, "p")
+        env = self.rule_env(line, "p")
+        if verb != "play":
+            env = replace(env, before="()", k="-2", card="-2")
+        parts = [self.who(line, "p")]
+        act = line.act
+        assert act is not None
+        if verb == "call" and act.entry.pattern != "call":
+            parts.append(f"k == {self.hole(act.holes[0], act.entry, env)}")
+            if len(act.holes) > 1:
+                return "False"  # a call on somebody is never among the acts of this path
+        parts.append(self.condition(line.when, env))
+        if "False" in parts:
+            return "False"
+        parts = [part for part in parts if part != "True"]
+        return f"({' and '.join(parts)})" if parts else "True"
+
+    def followed(self, line: Line, verb: str, depth: int) -> list[str]:
+        """What follows from a permitted act: the move is noted, then the line's steps."""
+        pad = "    " * depth
+        out: list[str] = []
+        if verb == "play":
+            out.append(f"{pad}disc[top] += 1")
+            out.append(f"{pad}und = top")
+            out.append(f"{pad}top = k")
+            out.append(f"{pad}tp = p")
+            out.extend(self.laid("k", depth))
+        if verb == "draw":
+            out.append(f"{pad}dr = k")
+        moves = verb in ("play", "draw", "pass") or line.place == "moment"
+        if moves:
+            for index, window in enumerate(self.c.windows):
+                if window.opens == "until":
+                    out.append(f"{pad}if w{index} >= 0 and w{index} != p: w{index} = -1")
+            for index, (_, of_player, until, _) in enumerate(self.c.marks):
+                if until and of_player:
+                    out.append(f"{pad}if mk{index}: mk{index} &= 1 << p")
+        env = replace(
+            self.rule_env(line, "p"), player="o" if line.place == "moment" else "p", before="()", k="top", card="top"
+        )
+        if any(leaves(s) for s in line.steps[:-1]) or (line.steps and isinstance(line.steps[-1], Branch)):
+            return [*out, f"{pad}{GIVE_UP}"]
+        body = self.flow([(s, env) for s in line.steps], "", depth)
+        out.extend(code.removesuffix("; continue") for code in body)
+        return out

@@ -1,0 +1,170 @@
+"""The quick path's statements: what the flow does, on local variables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from refcli.compile.emit import Env, Unsupported
+from refcli.compile.quick_terms import GIVE_UP, Terms
+from refcli.language.checked import Branch, Choose, Cond, Do, Goto, Owe, Statement
+
+
+class Flow(Terms):
+    """Steps, arrows and what cards do."""
+
+    def flow(self, statements: list[tuple[Statement, Env]], end: str, depth: int) -> list[str]:
+        """Steps in order; `end` is what happens behind the last ("break" out of the flow, or nothing)."""
+        pad = "    " * depth
+        out: list[str] = []
+        for statement, env in statements:
+            try:
+                done = self.statement(statement, env, depth)
+            except Unsupported:
+                out.append(pad + GIVE_UP)
+                return out
+            out.extend(done)
+            if isinstance(statement, Goto) and statement.when is None:
+                return out
+        if end:
+            out.append(pad + end)
+        return out
+
+    def arrow(self, statement: Goto, env: Env) -> str:
+        of = env.player if statement.of is None else self.node(statement.of, env)
+        moment = self.number[self.index.moment[statement.moment]]
+        code = f"o = {of}; m = {moment}" if of != "o" else f"m = {moment}"
+        for name, _, until, _ in self.c.counters:
+            if until == statement.moment:
+                code += f"; c{self.index.counter[name]} = 0"
+        return f"{code}; continue"
+
+    def statement(self, statement: Statement, env: Env, depth: int) -> list[str]:
+        pad = "    " * depth
+        match statement:
+            case Goto():
+                if statement.when is None:
+                    return [pad + self.arrow(statement, env)]
+                condition = self.condition(statement.when, env)
+                return [] if condition == "False" else [f"{pad}if {condition}: {self.arrow(statement, env)}"]
+            case Branch():
+                if any("any player" in text for cond, _ in statement.branches for text in texts_of(cond)):
+                    return self.some_player(statement, env, depth)
+                out = []
+                word = "if"
+                for cond, block in statement.branches:
+                    condition = self.condition(cond, env)
+                    if condition == "False":
+                        continue
+                    out.append(f"{pad}{word} {condition}:")
+                    out.extend(self.flow([(s, env) for s in block], "", depth + 1) or [f"{pad}    pass"])
+                    word = "elif"
+                if statement.otherwise:
+                    out.append(f"{pad}{'else' if word == 'elif' else 'if True'}:")
+                    out.extend(self.flow([(s, env) for s in statement.otherwise], "", depth + 1) or [f"{pad}    pass"])
+                return out
+            case Choose():
+                if (
+                    statement.node.entry.pattern != "{player} chooses a|an {name.attribute}"
+                    or statement.when is not None
+                ):
+                    return [pad + GIVE_UP]
+                attribute = self.hole(statement.node.holes[1], statement.node.entry, env)
+                return [f"{pad}if ch >> 8 != {attribute}: {GIVE_UP}"]
+            case Owe():
+                if statement.when is None:
+                    return [pad + GIVE_UP]
+                return [f"{pad}if {self.condition(statement.when, env)}: {GIVE_UP}"]
+            case Do():
+                return self.step(statement, env, depth)
+
+    def some_player(self, statement: Branch, env: Env, depth: int) -> list[str]:
+        """`if any player …`: where it holds for nobody play goes on, else the game is given up."""
+        pad = "    " * depth
+        out = []
+        for cond, _ in statement.branches:
+            condition = self.condition(cond, replace(env, this="q"))
+            out.append(f"{pad}for q in range(np):")
+            out.append(f"{pad}    if {condition}: {GIVE_UP}")
+        return out
+
+    def step(self, statement: Do, env: Env, depth: int) -> list[str]:
+        pad = "    " * depth
+        node = statement.node
+        pattern = node.entry.pattern
+        guard = ""
+        if statement.when is not None:
+            condition = self.condition(statement.when, env)
+            if condition == "False":
+                return []
+            guard = f"if {condition}: "
+        if pattern == "this card acts":
+            return self.acting(statement, depth)
+        if pattern == "the chosen {name.attribute} comes into force":
+            index = self.hole(node.holes[0], node.entry, env)
+            return [f"{pad}{guard}f{index} = ch & 255"]
+        if pattern == "deal {number} cards to each player":
+            number = self.hole(node.holes[0], node.entry, env)
+            return [f"{pad}{guard}dealt = {number}"]
+        if pattern == "turn up a card":
+            return [f"{pad}if top >= 0: {GIVE_UP}", f"{pad}top = start", *self.laid("start", depth)]
+        if pattern == "{who} shows the hand":
+            return []
+        code = self.node(node, env)
+        if guard and ";" in code:
+            return [f"{pad}{guard.strip()}", *(f"{pad}    {part.strip()}" for part in code.split(";"))]
+        return [pad + guard + code]
+
+    def laid(self, card: str, depth: int) -> list[str]:
+        pad = "    " * depth
+        return [f"{pad}f{i} = A{i}[{card}]" for i in range(len(self.c.attributes))]
+
+    def acting(self, statement: Do, depth: int) -> list[str]:
+        """What each card does, by its class; a card with nothing to do falls through."""
+        pad = "    " * depth
+        out: list[str] = []
+        if statement.when is not None:
+            condition = self.condition(statement.when, self.passage_env(-1))
+            if condition == "False":
+                return []
+            out.append(f"{pad}if {condition}:")
+            depth += 1
+            pad += "    "
+        out.append(f"{pad}z = ACT[top]")
+        out.append(f"{pad}if z:")
+        word = "if"
+        for number, faces in enumerate(self.classes(), 1):
+            card = self.c.cards[faces[0]]
+            statements = [
+                (s, self.passage_env(li.number)) for li in card.lines if li.form == "passage" for s in li.steps
+            ]
+            out.append(f"{pad}    {word} z == {number}:")
+            out.extend(self.flow(statements, "", depth + 2) or [f"{pad}        pass"])
+            word = "elif"
+        if word == "if":
+            out.append(f"{pad}    pass")
+        return out
+
+    def classes(self) -> list[list[str]]:
+        """Faces whose cards do the same when they act, those that do something only."""
+        groups: dict[str, list[str]] = {}
+        for face, card in self.c.cards.items():
+            bodies = [(li.span.line, li.span.path) for li in card.lines if li.form == "passage"]  # fmt: skip
+            if bodies:
+                groups.setdefault(repr(bodies), []).append(face)
+        return list(groups.values())
+
+    def passage_env(self, line: int) -> Env:
+        return Env("o", "p", "q", "o", "top", "top", line)
+
+
+def texts_of(cond: Cond) -> list[str]:
+    if cond.node is not None:
+        return [cond.node.text]
+    return [text for part in cond.parts for text in texts_of(part)]
+
+
+def leaves(statement: Statement) -> bool:
+    """Whether a step can send play elsewhere."""
+    if isinstance(statement, Branch):
+        return any(leaves(s) for _, block in statement.branches for s in block) or any(map(leaves, statement.otherwise))
+    return isinstance(statement, Goto)
