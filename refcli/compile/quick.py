@@ -28,11 +28,8 @@ class Quick(Acts):
             key=lambda i: {"played": 0, "skipped": 1, "debt": 2, "paying": 3}.get(c.moments[i].name, 4),
         )
         for number in order:
-            moment = c.moments[number]
             self.moment = number
-            statements = [
-                (s, self.passage_env(li.number)) for li in moment.lines if li.form == "passage" for s in li.steps
-            ]
+            statements = self.passages(number)
             if statements:
                 blocks.append(f"                {word} m == {self.number[number]}:")
                 blocks.extend(self.flow(statements, "break", 5))
@@ -63,6 +60,9 @@ class Quick(Acts):
                         ruled.append((index.faces([face]), code))
         plays = self.act("play", 4)
         draws = self.act("draw", 4)
+        self.single = True
+        draw = self.act("draw", 4)
+        self.single = False
         passes = self.act("pass", 4)
         calls = self.act("call", 4)
         setup = index.moment.get("setup", -1)
@@ -86,6 +86,11 @@ class Quick(Acts):
             *(["                if RULED[k]:", *checks] if checks else []),
             *plays,
             "            elif v == 1:",
+            "                n = pile[k]",
+            f"                if not n: {GIVE_UP}",
+            "                pile[k] = n - 1",
+            *draw,
+            "            elif v == 6:",
             "                for k in ks:",
             "                    n = pile[k]",
             f"                    if not n: {GIVE_UP}",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from refcli.compile.emit import Unsupported
 from refcli.compile.quick_flow import Flow, leaves
 from refcli.compile.quick_terms import GIVE_UP
-from refcli.language.checked import Branch, Line
+from refcli.language.checked import Branch, Checked, Goto, Line
 
 # Moments that are asked for often stand first; any order is right.
 ORDER = {"turn": 0, "drawn": 1, "debt": 2, "paying": 3}
@@ -15,6 +15,10 @@ ORDER = {"turn": 0, "drawn": 1, "debt": 2, "paying": 3}
 
 class Acts(Flow):
     """A block of code for each verb."""
+
+    def __init__(self, checked: Checked) -> None:
+        super().__init__(checked)
+        self.single = False  # whether the draw of one card is written, which may go on at once
 
     def act(self, verb: str, depth: int) -> list[str]:
         """All moments' lines for one verb: permitted and nothing against it, or the game is given up."""
@@ -130,6 +134,8 @@ class Acts(Flow):
             out.extend(self.laid("k", depth))
         if verb == "draw":
             out.append(f"{pad}dr = k")
+            if self.single:
+                out += [f"{pad}H[p][k] += 1", f"{pad}N[p] += 1"]
         moves = verb in ("play", "draw", "pass") or line.place == "moment"
         if moves:
             for index, window in enumerate(self.c.windows):
@@ -143,6 +149,10 @@ class Acts(Flow):
         )
         if any(leaves(s) for s in line.steps[:-1]) or (line.steps and isinstance(line.steps[-1], Branch)):
             return [*out, f"{pad}{GIVE_UP}"]
-        body = self.flow([(s, env) for s in line.steps], "", depth)
-        out.extend(code.removesuffix("; continue") for code in body)
-        return out
+        steps = [(s, env) for s in line.steps]
+        body = None
+        if line.steps and isinstance(line.steps[-1], Goto) and (verb != "draw" or self.single):
+            body = self.straight(steps, depth)
+        if body is None:
+            body = [code.removesuffix("; continue") for code in self.flow(steps, "", depth)]
+        return [*out, *body]

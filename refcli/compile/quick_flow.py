@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from refcli.compile.emit import Env, Unsupported
 from refcli.compile.quick_terms import GIVE_UP, Terms
-from refcli.language.checked import Branch, Choose, Cond, Do, Goto, Owe, Statement
+from refcli.language.checked import Branch, Checked, Choose, Cond, Do, Goto, Owe, Statement
+
+# So many moments run through in a row stand in one piece; longer ways go round the general loop.
+MOST_IN_A_ROW = 5
+
+
+class Roundabout(Exception):
+    """Where play goes can't be written as straight-line code."""
 
 
 class Flow(Terms):
-    """Steps, arrows and what cards do."""
+    """Steps, arrows and what cards do.
+
+    An arrow is written in one of two ways. In the general loop it names the moment, and the loop goes on there. Behind an
+    act it is followed at once: what its moment does stands in its place, up to where play waits for the next act.
+    """
+
+    def __init__(self, checked: Checked) -> None:
+        super().__init__(checked)
+        self.route: tuple[int, ...] | None = None  # moments whose passages stand in one piece; None: the general loop
 
     def flow(self, statements: list[tuple[Statement, Env]], end: str, depth: int) -> list[str]:
         """Steps in order; `end` is what happens behind the last ("break" out of the flow, or nothing)."""
@@ -29,23 +45,64 @@ class Flow(Terms):
             out.append(pad + end)
         return out
 
-    def arrow(self, statement: Goto, env: Env) -> str:
+    def arrow(self, statement: Goto, env: Env, depth: int) -> list[str]:
         of = env.player if statement.of is None else self.node(statement.of, env)
-        moment = self.number[self.index.moment[statement.moment]]
-        code = f"o = {of}; m = {moment}" if of != "o" else f"m = {moment}"
+        moment = self.index.moment[statement.moment]
+        code = [f"o = {of}"] if of != "o" else []
+        if self.route is None:
+            code.append(f"m = {self.number[moment]}")
         for name, _, until, _ in self.c.counters:
             if until == statement.moment:
-                code += f"; c{self.index.counter[name]} = 0"
-        return f"{code}; continue"
+                code.append(f"c{self.index.counter[name]} = 0")
+        pad = "    " * depth
+        if self.route is None:
+            return [f"{pad}{'; '.join(code)}; continue"]
+        return [*(pad + part for part in code), *self.arrival(moment, depth)]
+
+    def passages(self, moment: int) -> list[tuple[Statement, Env]]:
+        """What a moment does before it waits for an act."""
+        lines = self.c.moments[moment].lines
+        return [(s, self.passage_env(li.number)) for li in lines if li.form == "passage" for s in li.steps]
+
+    def arrival(self, moment: int, depth: int) -> list[str]:
+        """Everything from a moment on until play waits. Raises Roundabout where there is no end to it."""
+        assert self.route is not None
+        if moment in self.route or len(self.route) >= MOST_IN_A_ROW:
+            raise Roundabout
+        before, here = self.route, self.moment
+        self.route, self.moment = (*before, moment), moment
+        try:
+            rows = self.flow(self.passages(moment), f"m = {self.number[moment]}; continue", depth)
+        finally:
+            self.route, self.moment = before, here
+        return rows
+
+    def straight(self, statements: list[tuple[Statement, Env]], depth: int) -> list[str] | None:
+        """Statements that end in an arrow, with all that follows from it; None where the general loop has to do it."""
+        if any(
+            window.opens == "always" and any(li.form == "passage" for li in window.lines) for window in self.c.windows
+        ):
+            return None  # these look at the table after every act
+        self.route = ()
+        try:
+            rows = self.flow(statements, "", depth)
+        except Roundabout:
+            return None
+        finally:
+            self.route = None
+        # While passages stand in one piece nothing keeps up which moment it is.
+        return None if re.search(r"\bm\b(?! = )", "\n".join(rows)) else rows
 
     def statement(self, statement: Statement, env: Env, depth: int) -> list[str]:
         pad = "    " * depth
         match statement:
             case Goto():
                 if statement.when is None:
-                    return [pad + self.arrow(statement, env)]
+                    return self.arrow(statement, env, depth)
                 condition = self.condition(statement.when, env)
-                return [] if condition == "False" else [f"{pad}if {condition}: {self.arrow(statement, env)}"]
+                if condition == "False":
+                    return []
+                return [f"{pad}if {condition}:", *self.arrow(statement, env, depth + 1)]
             case Branch():
                 if any("any player" in text for cond, _ in statement.branches for text in texts_of(cond)):
                     return self.some_player(statement, env, depth)

@@ -7,7 +7,7 @@ from typing import Any
 
 from refcli.referee.vocabulary import Words, fold, words_of
 
-PLAY, DRAW, PASS, CALL, WINS, RESHUFFLE = range(6)
+PLAY, DRAW, PASS, CALL, WINS, RESHUFFLE, DRAWS = range(7)
 MOST_LINES = 20_000  # of different events that are kept at hand
 
 Act = tuple[int, int, int, tuple[int, ...]]  # verb, card or call, choice, cards drawn
@@ -54,7 +54,9 @@ class Acts:
         if verb == "draws":
             card = self.cards
             kinds = tuple([card[c] if c in card else self.card(c) for c in rest.split(", ")])
-            return None if -1 in kinds else (DRAW, 0, -1, kinds)
+            if -1 in kinds:
+                return None
+            return (DRAW, kinds[0], -1, ()) if len(kinds) == 1 else (DRAWS, 0, -1, kinds)
         if verb == "passes" and not rest:
             return PASS, 0, -1, ()
         if verb == "wins" and not rest:
