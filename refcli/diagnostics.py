@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from refcli.faulty import Faulty
 from refcli.text import Span
+
+__all__ = ["Diagnostic", "Faulty"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +25,3 @@ class Diagnostic:
     help: str = ""
     severity: str = "error"
     others: tuple[tuple[str, Span], ...] = field(default=())
-
-
-class Faulty(Exception):
-    """A text that can't be used, with all its diagnostics."""
-
-    def __init__(self, diagnostics: list[Diagnostic]) -> None:
-        super().__init__("; ".join(f"{d.span}: {d.sentence}" for d in diagnostics))
-        self.diagnostics = diagnostics
-
-    def __reduce__(self) -> tuple[type[Faulty], tuple[list[Diagnostic]]]:
-        """Crosses from one process to another with its diagnostics, not with the text made of them."""
-        return Faulty, (self.diagnostics,)

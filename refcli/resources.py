@@ -5,21 +5,33 @@ In a wheel they are inside the package; in a checkout, and so in an editable ins
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 
-_PACKAGE = Path(__file__).resolve().parent
+TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_PACKAGE = os.path.dirname(os.path.realpath(__file__))
 
 
-def _folder(name: str) -> Path:
-    inside = _PACKAGE / name
-    return inside if inside.is_dir() else _PACKAGE.parent / name
+def _folder(name: str) -> str:
+    inside = os.path.join(_PACKAGE, name)
+    return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(_PACKAGE), name)
 
 
 def grammar(name: str) -> str:
     """The text of the grammar file `name`, suffix included; FileNotFoundError where there is none."""
-    return (_folder("grammar") / name).read_text(encoding="utf-8")
+    with open(os.path.join(_folder("grammar"), name), encoding="utf-8") as file:
+        return file.read()
+
+
+def rulebooks() -> str:
+    """The folder of the rulebooks that come with refcli, as a plain string."""
+    return _folder("rulebooks")
 
 
 def rulebook_folder() -> Path:
     """The folder of the rulebooks that come with refcli."""
-    return _folder("rulebooks")
+    from pathlib import Path
+
+    return Path(rulebooks())

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from refcli.cli.exits import Finished, guarded
+from refcli.cli.exits import Finished
+from refcli.cli.guard import guarded
 from refcli.cli.light import LightCommand, LightGroup
 
 app = typer.Typer(
@@ -134,7 +135,7 @@ def replay(
         )
     with guarded(debug):
         from refcli.cli.replay import replay as run
-        from refcli.cli.sources import settings_from
+        from refcli.cli.settings import settings_from
 
         run(games, settings_from(rules, with_, without), format, summary, only_faults, verbose)
 
@@ -154,7 +155,7 @@ def compare(
     """
     _color(color)
     with guarded(debug):
-        from refcli.cli.sources import settings_from
+        from refcli.cli.settings import settings_from
         from refcli.cli.test import test as run
 
         run(paths, settings_from(rules, with_, without))
@@ -265,7 +266,7 @@ def ask(
     _color(color if color in WHEN else "auto")
     with guarded(debug):
         from refcli.cli.ask import Position, ask_command
-        from refcli.cli.sources import settings_from
+        from refcli.cli.settings import settings_from
 
         lines = [f"color: {color}"] if color not in WHEN else []
         lines += [f"owes: {owes}"] if owes else []
@@ -293,7 +294,7 @@ def settle(
     """Show all that ends an argument about an event: position, verdict, rule, what follows, what if."""
     _color(color)
     with guarded(debug):
+        from refcli.cli.settings import settings_from
         from refcli.cli.settle import settle_command
-        from refcli.cli.sources import settings_from
 
         settle_command(record, event, settings_from(rules, with_, without), html, format, game)

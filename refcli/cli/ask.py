@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from refcli.cli.exits import CLEAN, FINDINGS, UNUSABLE, Finished, say
-from refcli.cli.sources import Settings, raw_games, read
+from refcli.cli.settings import Settings
+from refcli.cli.sources import raw_games, read
 from refcli.diagnostics import Diagnostic, Faulty
 from refcli.questions.model import Answer, NotUnderstood
 from refcli.record.model import Event

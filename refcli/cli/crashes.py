@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from refcli.cli.exits import own_fault
 
+TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
 if TYPE_CHECKING:
     from refcli.report.sitting import Sitting
 

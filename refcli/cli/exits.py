@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 
-from refcli.diagnostics import Diagnostic, Faulty
+from refcli.faulty import Faulty
+
+TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
+if TYPE_CHECKING:
+    from refcli.diagnostics import Diagnostic
 
 CLEAN, FINDINGS, UNUSABLE, OWN_FAULT, NOTHING_TO_DO, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 5, 130, 141
 
 
 # Whether `--debug` was given.
 _debugging = False
+
+
+def set_debugging(on: bool) -> None:
+    """Whether a fault of refcli itself is told with its traceback."""
+    global _debugging
+    _debugging = on
 
 
 def say(text: str) -> None:
@@ -89,21 +97,3 @@ def code_of(error: BaseException) -> int:
         raise error
     own_fault(error)
     return OWN_FAULT
-
-
-@contextmanager
-def guarded(debug: bool) -> Iterator[None]:
-    """The body of a command: what goes wrong in it becomes a message and an exit code, never a traceback."""
-    import typer
-
-    global _debugging
-    _debugging = debug
-    code = CLEAN
-    try:
-        yield
-        sys.stdout.flush()
-    except (typer.Exit, typer.Abort):
-        raise
-    except BaseException as error:
-        code = code_of(error)
-    raise typer.Exit(code)

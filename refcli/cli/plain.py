@@ -26,7 +26,7 @@ def replay(games: list[str], summary: bool) -> int:
 
     try:
         from refcli.cli.replay import replay as run
-        from refcli.cli.sources import settings_from
+        from refcli.cli.settings import settings_from
 
         run(games, settings_from("", None, None), "text", summary, False, False)
     except BaseException as error:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
 if TYPE_CHECKING:
+    from typing import Any
+
     from refcli.report.sitting import Sitting
 
 MANY_FILES, MANY_BYTES = 50, 2_000_000

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import io
 import sys
-from typing import TYPE_CHECKING, TextIO
 
 from refcli.cli.crashes import Crashes
 from refcli.cli.exits import CLEAN, FINDINGS, NOTHING_TO_DO, OWN_FAULT, UNUSABLE, Finished, complain, say
 from refcli.cli.progress import Progress
-from refcli.cli.sources import Settings, audited, expanded, sittings
-from refcli.diagnostics import Faulty
+from refcli.cli.settings import Settings, expanded
+from refcli.faulty import Faulty
 from refcli.report.totals import Totals
-from refcli.report.writers import Writer
 
+TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
 if TYPE_CHECKING:
+    from typing import TextIO
+
     from refcli.report.sitting import Sitting
+    from refcli.report.writers import Writer
 
 # So many games of a summary have what can't be read in them told.
 MOST_TOLD = 10
@@ -29,6 +31,10 @@ def replay(games: list[str], settings: Settings, format: str, summary: bool, onl
     if not paths:
         raise Finished(NOTHING_TO_DO)
     writer = writer_for(sys.stdout, paths, format, summary, only_faults, verbose)
+    if summary and format == "text":
+        from refcli.cli.auditing import audited as games_of
+    else:
+        from refcli.cli.sources import sittings as games_of
     totals = Totals()
     unusable = False
     crashes = Crashes()
@@ -37,7 +43,7 @@ def replay(games: list[str], settings: Settings, format: str, summary: bool, onl
     with Progress(paths) as progress:
         for path in paths:
             try:
-                for sitting in audited(path, settings) if summary and format == "text" else sittings(path, settings):
+                for sitting in games_of(path, settings):
                     if isinstance(sitting, int):
                         totals.clean(sitting)
                         continue

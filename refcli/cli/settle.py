@@ -7,7 +7,7 @@ import sys
 
 from refcli.cli.ask import FORMATS, Position, court_of, width
 from refcli.cli.exits import CLEAN, FINDINGS, UNUSABLE, Finished, say
-from refcli.cli.sources import Settings
+from refcli.cli.settings import Settings
 from refcli.questions.model import NotUnderstood
 
 UNDECIDED = 4

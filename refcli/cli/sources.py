@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gc
-import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from refcli.cli.settings import Settings, name_of
 from refcli.diagnostics import Diagnostic, Faulty
 from refcli.record.stream import RawGame, header_key, open_source, split_games
 from refcli.text import Span
@@ -16,42 +15,6 @@ from refcli.text import Span
 if TYPE_CHECKING:
     from refcli.record.model import Game
     from refcli.report.sitting import Sitting
-
-
-BLOCK = 1 << 20  # characters read at once when totals are all that is wanted
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What the command line says of the rules: a rulebook in place of the header's, settings beside the header's."""
-
-    rules: str = ""
-    on: tuple[str, ...] = ()
-    off: tuple[str, ...] = ()
-
-
-def settings_from(rules: str, with_: list[str] | None, without: list[str] | None) -> Settings:
-    """Options as given: each may hold several items with commas."""
-    on = tuple(item.strip() for text in with_ or () for item in text.split(",") if item.strip())
-    off = tuple(item.strip() for text in without or () for item in text.split(",") if item.strip())
-    if rules.endswith(".rules") or "/" in rules or "\\" in rules:
-        rules = str(Path(rules).resolve())
-    return Settings(rules, on, off)
-
-
-def expanded(arguments: list[str]) -> tuple[list[str], list[str]]:
-    """The files that arguments name, a folder standing for all its `.game` files; and folders without any."""
-    files: list[str] = []
-    empty: list[str] = []
-    for argument in arguments:
-        if argument != "-" and os.path.isdir(argument):
-            below = sorted(str(path) for path in Path(argument).rglob("*.game") if path.is_file())
-            files += below
-            if not below:
-                empty.append(argument)
-        else:
-            files.append(argument)
-    return files, empty
 
 
 def raw_games(path: str) -> Iterator[tuple[RawGame, bool]]:
@@ -87,49 +50,6 @@ def sitting_of(raw: RawGame, jsonl: bool, settings: Settings) -> Sitting:
     return sitting
 
 
-def audited(path: str, settings: Settings) -> Iterator[Sitting | int]:
-    """The games of a record for totals: the number of events of each that is plainly clean, a sitting of each other.
-
-    Raises Faulty where the record itself can't be read on. Memory stays flat: one game at a time is held.
-    """
-    if path == "-" or open_source(path).jsonl:
-        yield from sittings(path, settings)
-        return
-    from refcli.referee.audit import Auditor, texts
-
-    auditor = Auditor(lambda name, on, off: compiled(name, on, off, path, settings))
-    gc.disable()  # nothing made for a clean game is circular, and looking for it costs a quarter of the time
-    try:
-        with open(path, encoding="utf-8-sig", newline=None) as stream:
-            for count, (line, text) in enumerate(texts(iter(lambda: stream.read(BLOCK), ""))):
-                try:
-                    events = auditor.quick(text)
-                except Faulty:
-                    events = -1
-                if events >= 0:
-                    yield events
-                    continue
-                for raw in split_games(text.split("\n"), path):
-                    raw.first_line += line - 1
-                    yield sitting_of(raw, False, settings)
-                if not count % 64:
-                    gc.collect()
-    except UnicodeDecodeError:
-        for _ in open_source(path).lines:  # raises Faulty at the place that is no text
-            pass
-    finally:
-        gc.enable()
-
-
-def compiled(name: str, on: list[str], off: list[str], path: str, settings: Settings) -> Any:
-    """The compiled rules for the words of a header beside the settings of the command line."""
-    from refcli.compile.rulebook import load
-
-    on = [item for item in on if _name(item) not in map(_name, settings.off)] + list(settings.on)
-    off = [item for item in off if _name(item) not in map(_name, settings.on)] + list(settings.off)
-    return load(settings.rules or name, on, off, None if path == "-" else Path(path).parent)
-
-
 def read(raw: RawGame, jsonl: bool, settings: Settings) -> tuple[Any, Game]:
     """The compiled rulebook of a game and the game as read with it; raises Faulty where there is no such rulebook."""
     from refcli.compile.rulebook import load
@@ -141,8 +61,8 @@ def read(raw: RawGame, jsonl: bool, settings: Settings) -> tuple[Any, Game]:
     name = settings.rules or name
     if not name:
         raise Faulty([_no_rules(raw)])
-    on = [item for item in on if _name(item) not in map(_name, settings.off)] + list(settings.on)
-    off = [item for item in off if _name(item) not in map(_name, settings.on)] + list(settings.off)
+    on = [item for item in on if name_of(item) not in map(name_of, settings.off)] + list(settings.on)
+    off = [item for item in off if name_of(item) not in map(name_of, settings.on)] + list(settings.off)
     at = None if settings.rules else _place(raw, jsonl, ("rules",), name)
     try:
         rules = load(name, on, off, None if raw.path == "-" else Path(raw.path).parent, at)
@@ -170,10 +90,6 @@ def refereed(rules: Any, game: Game) -> Any:
     except RunsInCircles:
         sentence = f"The rules of {rules.TITLE} run in circles here and come to no end."
         raise Faulty([Diagnostic("C400", sentence, span, "Look for a moment that leads back to itself.")]) from None
-
-
-def _name(item: str) -> str:
-    return item.split()[0].lower() if item.split() else ""
 
 
 def _no_rules(raw: RawGame) -> Diagnostic:
@@ -214,7 +130,7 @@ def _placed(found: Diagnostic, raw: RawGame, jsonl: bool, settings: Settings) ->
             return replace(found, sentence=f"--rules: {found.sentence}")
         return found
     for item in (*settings.on, *settings.off):
-        if _name(item) in found.sentence.lower():
+        if name_of(item) in found.sentence.lower():
             return replace(found, sentence=f"--with {item}: {found.sentence}", span=None)
     from refcli.record.jsonl import peek_rules_jsonl
     from refcli.record.reader import peek_rules
@@ -222,6 +138,6 @@ def _placed(found: Diagnostic, raw: RawGame, jsonl: bool, settings: Settings) ->
     _, on, off = peek_rules_jsonl(raw) if jsonl else peek_rules(raw)
     for item in (*on, *off):
         words = found.sentence.lower().replace('"', " ").replace(",", " ").split()
-        if _name(item) in words or item.lower() in found.sentence.lower():
+        if name_of(item) in words or item.lower() in found.sentence.lower():
             return replace(found, span=_place(raw, jsonl, ("with", "without"), item))
     return found

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from refcli.cli.crashes import Crashes
 from refcli.cli.exits import CLEAN, FINDINGS, OWN_FAULT, UNUSABLE, Finished, complain, say
 from refcli.cli.progress import Progress
-from refcli.cli.sources import Settings, expanded, sittings
+from refcli.cli.settings import Settings, expanded
+from refcli.cli.sources import sittings
 from refcli.diagnostics import Faulty
 from refcli.report.colors import paint_for
 from refcli.report.frames import framed, plain, shown_path

@@ -71,15 +71,13 @@ def key(name: str, files: Iterable[tuple[object, str]], on: list[str], off: list
 
     `files` are the paths and texts of the rulebook and all that it extends: generated code names the lines' places.
     """
-    from importlib.util import MAGIC_NUMBER
-
     try:
         sources = _at_start()
     except OSError:
         return None
     if not sources:
         return None
-    python = (sys.version, sys.implementation.name, sys.implementation.cache_tag, MAGIC_NUMBER, sys.flags.optimize)
+    python = (sys.version, sys.implementation.name, sys.implementation.cache_tag, sys.flags.optimize)
     books = [(str(path), text) for path, text in files]
     return _digest(repr((FORMAT, __version__, PACKAGE, sources, python, name, books, on, off)).encode())
 

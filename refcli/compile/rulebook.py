@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from types import CodeType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
 
 from refcli.compile import cache
-from refcli.diagnostics import Faulty
+from refcli.faulty import Faulty
 from refcli.language.files import locate, texts
 
 # Whatever else compiling takes is imported only where it's compiled: a rulebook from the cache needs none of it.
+TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
 if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any
+
     from refcli.language.checked import Checked
     from refcli.text import Span
 
 _loaded: dict[tuple[Any, ...], SimpleNamespace] = {}
 
 
-def checked(name: str, on: list[str], off: list[str], beside: Path | None = None, at: Span | None = None) -> Checked:
+def checked(
+    name: str, on: list[str], off: list[str], beside: str | Path | None = None, at: Span | None = None
+) -> Checked:
     """The checked form of a rulebook under some settings. Raises Faulty with every finding."""
     from refcli.language.load import chain
     from refcli.language.merge import merge
@@ -30,7 +34,7 @@ def checked(name: str, on: list[str], off: list[str], beside: Path | None = None
 
 
 def load(
-    name: str, on: list[str] | tuple[str, ...] = (), off: list[str] | tuple[str, ...] = (), beside: Path | None = None,
+    name: str, on: list[str] | tuple[str, ...] = (), off: list[str] | tuple[str, ...] = (), beside: str | Path | None = None,
     at: Span | None = None,
 ) -> SimpleNamespace:  # fmt: skip
     """The compiled rulebook. One object for each choice of settings in a process."""
@@ -49,7 +53,7 @@ def load(
     return found
 
 
-def _compiled(name: str, on: list[str], off: list[str], beside: Path | None, at: Span | None) -> CodeType:
+def _compiled(name: str, on: list[str], off: list[str], beside: str | Path | None, at: Span | None) -> CodeType:
     from refcli.compile.full import generate
     from refcli.language.load import chain
     from refcli.language.touches import touches
@@ -62,7 +66,7 @@ def _compiled(name: str, on: list[str], off: list[str], beside: Path | None, at:
     return compile(source, f"<{name}>", "exec", dont_inherit=True)
 
 
-def _key(name: str, on: list[str], off: list[str], beside: Path | None, parsed: bool = False) -> str | None:
+def _key(name: str, on: list[str], off: list[str], beside: str | Path | None, parsed: bool = False) -> str | None:
     """The cache's key of a rulebook; None where there is no cache, or where a file can't be read (checking says which).
 
     With `parsed` its files are those that parsing finds. That is asked once the code is there: it is kept only if the
@@ -75,7 +79,7 @@ def _key(name: str, on: list[str], off: list[str], beside: Path | None, parsed: 
         if parsed:
             from refcli.language.load import chain
 
-            if not {book.path for book in chain(locate(name, beside))} <= {str(path) for path, _ in files}:
+            if not {book.path for book in chain(locate(name, beside))} <= {path for path, _ in files}:
                 return None
     except Faulty:
         return None

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from refcli.referee.vocabulary import Words, fold, words_of
+
+TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
+if TYPE_CHECKING:
+    from typing import Any
+
+    Loader = Callable[[str, list[str], list[str]], Any]
 
 PLAY, DRAW, PASS, CALL, WINS, RESHUFFLE, DRAWS = range(7)
 MOST_LINES = 20_000  # of different events that are kept at hand
@@ -74,9 +79,6 @@ class Acts:
         word = "-".join(fold(text).split())
         found = [i << 8 | names.index(word) + 1 for i, names in enumerate(rules.VALUE_NAMES) if word in names]
         return found[0] if len(found) == 1 else -1
-
-
-Loader = Callable[[str, list[str], list[str]], Any]
 
 
 class Auditor:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Meanings:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
 if TYPE_CHECKING:
+    from typing import Any
+
     from refcli.referee.table import Table
 
 

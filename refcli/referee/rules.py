@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from refcli.referee.kinds import meanings
 from refcli.referee.kleene import NONE, UNSEEN, UNTOLD, Open, Truth
 
+TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
 if TYPE_CHECKING:
+    from typing import Any
+
     from refcli.referee.table import Table
 
 

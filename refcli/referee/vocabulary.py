@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from itertools import product
-from typing import Any
+
+TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def fold(text: str) -> str:
@@ -79,6 +81,8 @@ class Words:
 
     def near_cards(self, text: str) -> list[str]:
         """Cards written nearly so; for a short form that several cards share, all of them."""
+        from difflib import get_close_matches
+
         wanted = fold(text)
         rules = self.rules
         for face, shorts in rules.SHORTS.items():

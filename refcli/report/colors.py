@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TextIO
+
+TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
+if TYPE_CHECKING:
+    from typing import TextIO
 
 CODES = {
     "bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "magenta": "35", "cyan": "36",

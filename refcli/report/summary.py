@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TextIO
 
-from refcli.diagnostics import Diagnostic
 from refcli.referee.outcomes import LEGAL, OUTCOMES
 from refcli.report.totals import Totals, counted
 from refcli.report.view import LOOKS, View
 
+TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
 if TYPE_CHECKING:
+    from typing import TextIO
+
+    from refcli.diagnostics import Diagnostic
     from refcli.referee.referee import Verdict
     from refcli.report.sitting import Sitting
 

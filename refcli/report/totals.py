@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from refcli.referee.outcomes import FAULTY, FINDINGS, LEGAL
 
+TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
 if TYPE_CHECKING:
     from refcli.report.sitting import Sitting
 
 
-@dataclass(slots=True)
 class Totals:
     """Counts over games. `faulty` games have an event or header line that is illegal, a bluff or impossible."""
 
-    games: int = 0
-    events: int = 0
-    faulty: int = 0
-    unusable: int = 0
-    differences: int = 0
-    questions: int = 0
-    outcomes: Counter[str] = field(default_factory=Counter)
-    headers: Counter[str] = field(default_factory=Counter)  # outcomes of header lines other than legal
+    __slots__ = ("differences", "events", "faulty", "games", "headers", "outcomes", "questions", "unusable")
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.events = 0
+        self.faulty = 0
+        self.unusable = 0
+        self.differences = 0
+        self.questions = 0
+        self.outcomes: Counter[str] = Counter()
+        self.headers: Counter[str] = Counter()  # outcomes of header lines other than legal
 
     def add(self, sitting: Sitting) -> None:
         """Counts a game in."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from refcli.referee.outcomes import BLUFF, ILLEGAL, IMPOSSIBLE, LEGAL, UNDETERMINED, UNRULED
 from refcli.report.colors import Paint
 
@@ -17,11 +15,13 @@ LOOKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class View:
     """How a report is to look. `width` is where lines are broken, 0 for nowhere."""
 
-    paint: Paint
-    width: int = 0
-    only_faults: bool = False
-    verbose: bool = False
+    __slots__ = ("only_faults", "paint", "verbose", "width")
+
+    def __init__(self, paint: Paint, width: int = 0, only_faults: bool = False, verbose: bool = False) -> None:
+        self.paint = paint
+        self.width = width
+        self.only_faults = only_faults
+        self.verbose = verbose
