@@ -14,6 +14,8 @@ from refcli.compile.quick_acts import Acts
 from refcli.compile.quick_terms import GIVE_UP
 from refcli.language.checked import Checked
 
+PLAIN = 7  # the verb of a play of a card that neither does anything nor has rules of its own
+
 
 class Quick(Acts):
     """Generates `quick(lines, seats, acts, hands, start, dealer)`: how many acts a clean game has, or -1."""
@@ -59,6 +61,9 @@ class Quick(Acts):
                     if code != "False":
                         ruled.append((index.faces([face]), code))
         plays = self.act("play", 4)
+        self.plain = True
+        plain = self.act("play", 4)
+        self.plain = False
         draws = self.act("draw", 4)
         self.single = True
         draw = self.act("draw", 4)
@@ -76,13 +81,19 @@ class Quick(Acts):
         checks = [f"                    if {mask} >> k & 1 and {code}: {GIVE_UP}" for mask, code in ruled]
         flow = [f"            while m >= {self.flowing}:", *blocks, *always] if blocks else always
         deeper = ["    " + row for row in flow]
-        body = [
-            "            if v == 0:",
+        taken = [
             "                row = H[p]",
             "                n = row[k]",
             f"                if not n: {GIVE_UP}",
             "                row[k] = n - 1",
             "                N[p] -= 1",
+        ]
+        body = [
+            f"            if v == {PLAIN}:",
+            *taken,
+            *plain,
+            "            elif v == 0:",
+            *taken,
             *(["                if RULED[k]:", *checks] if checks else []),
             *plays,
             "            elif v == 1:",
@@ -125,6 +136,7 @@ class Quick(Acts):
             f"KINDS = {len(c.kinds)}",
             f"ACT = {tuple(acting)!r}",
             f"RULED = {tuple(special)!r}",
+            f"PLAIN = {tuple(not (does or rule) for does, rule in zip(acting, special, strict=True))!r}",
             "",
             "def holds(row, kinds, played=-1):",
             "    for q in kinds:",

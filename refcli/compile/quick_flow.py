@@ -26,6 +26,7 @@ class Flow(Terms):
 
     def __init__(self, checked: Checked) -> None:
         super().__init__(checked)
+        self.plain = False  # whether the play of a card is written that does nothing
         self.route: tuple[int, ...] | None = None  # moments whose passages stand in one piece; None: the general loop
 
     def flow(self, statements: list[tuple[Statement, Env]], end: str, depth: int) -> list[str]:
@@ -177,6 +178,8 @@ class Flow(Terms):
 
     def acting(self, statement: Do, depth: int) -> list[str]:
         """What each card does, by its class; a card with nothing to do falls through."""
+        if self.plain and self.route is not None:
+            return []
         pad = "    " * depth
         out: list[str] = []
         if statement.when is not None:

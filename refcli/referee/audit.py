@@ -12,10 +12,29 @@ if TYPE_CHECKING:
 
     Loader = Callable[[str, list[str], list[str]], Any]
 
-PLAY, DRAW, PASS, CALL, WINS, RESHUFFLE, DRAWS = range(7)
+PLAY, DRAW, PASS, CALL, WINS, RESHUFFLE, DRAWS, PLAIN = range(8)
 MOST_LINES = 20_000  # of different events that are kept at hand
 
 Act = tuple[int, int, int, tuple[int, ...]]  # verb, card or call, choice, cards drawn
+
+
+class Cards(dict[str, int]):
+    """Kinds by what is written for them, -1 for what is no card; each is looked up in the rulebook once."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self.words = words
+
+    def __missing__(self, text: str) -> int:
+        found = self.words.card(text)
+        kind = -1 if found is None else found
+        if len(self) < MOST_LINES:
+            self[text] = kind
+        return kind
+
+    def all(self, text: str) -> list[int]:
+        """The kinds of a list of cards as it's written."""
+        return list(map(self.__getitem__, text.split(", ")))
 
 
 class Acts:
@@ -26,24 +45,18 @@ class Acts:
         self.rules = rules
         self.words = words
         self.calls = [name for name, _ in rules.CALLS]
-        self.cards: dict[str, int] = {}
-
-    def card(self, text: str) -> int:
-        """A kind of card, -1 where none is written so."""
-        kind = self.cards.get(text)
-        if kind is None:
-            found = self.words.card(text)
-            kind = -1 if found is None else found
-            if len(self.cards) < MOST_LINES:
-                self.cards[text] = kind
-        return kind
+        self.cards = Cards(words)
 
     def learn(self, name: str, rest: str, seats: dict[str, int]) -> Act | None:
         """Read a line that is new, and keep it; None for what the quick path has no words for."""
         if name not in seats:
             return (RESHUFFLE, 0, -1, ()) if name == "reshuffle" and not rest else None
+        if rest[:6] == "draws " and "," in rest:
+            kinds = tuple(map(self.cards.__getitem__, rest[6:].split(", ")))
+            if len(kinds) > 2:  # these hardly ever come again
+                return (DRAWS, 0, -1, kinds) if -1 not in kinds else None
         act = self._read(rest)
-        if act is not None and len(act[3]) < 3:  # long draws hardly ever come again
+        if act is not None:
             if len(self.known) >= MOST_LINES:
                 self.known.clear()
             self.known[rest] = act
@@ -53,12 +66,13 @@ class Acts:
         verb, _, rest = text.rstrip().partition(" ")
         if verb == "plays":
             name, choosing, chosen = rest.partition(" choosing ")
-            kind = self.card(name)
+            kind = self.cards[name]
             choice = self._choice(kind, chosen) if choosing else -1
-            return None if kind < 0 or (choosing and choice < 0) else (PLAY, kind, choice, ())
+            if kind < 0 or (choosing and choice < 0):
+                return None
+            return (PLAIN if self.rules.PLAIN[kind] else PLAY, kind, choice, ())
         if verb == "draws":
-            card = self.cards
-            kinds = tuple([card[c] if c in card else self.card(c) for c in rest.split(", ")])
+            kinds = tuple(self.cards.all(rest))
             if -1 in kinds:
                 return None
             return (DRAW, kinds[0], -1, ()) if len(kinds) == 1 else (DRAWS, 0, -1, kinds)
@@ -122,17 +136,20 @@ class Auditor:
         rules, acts = found
         if rules.quick is None or not rules.SEATS[0] <= len(players) <= rules.SEATS[1] or len(hands) != len(players):
             return -1
-        start = acts.card(text[at + 8 : end])
-        card = acts.cards
+        start = acts.cards[text[at + 8 : end]]
         try:
-            cards = [[card[c] if c in card else acts.card(c) for c in hands[player].split(", ")] for player in players]
+            cards = [acts.cards.all(hands[player]) for player in players]
             seat = players.index(dealer) if dealer else len(players) - 1
         except (KeyError, ValueError):
             return -1
-        if start < 0 or any(-1 in hand for hand in cards) or " " in "".join(players):
+        if start < 0 or " " in "".join(players):
             return -1
+        for hand in cards:
+            if -1 in hand:
+                return -1
         seats = {player: p for p, player in enumerate(players)}
-        lines = [line for line in text[end + 1 :].split("\n") if line]
+        body = text[end + 1 :].strip("\n")
+        lines = body.split("\n") if "\n\n" not in body else [line for line in body.split("\n") if line]
         try:
             return rules.quick(lines, seats, acts, cards, start, seat)  # type: ignore[no-any-return]
         except (KeyError, TypeError):  # a line of nobody at this table
