@@ -14,6 +14,7 @@ from refcli.compile.quick_acts import Acts
 from refcli.compile.quick_terms import GIVE_UP
 from refcli.language.checked import Checked
 
+HAS = 8  # the verb of a claim of how many cards somebody holds
 PLAIN = 7  # the verb of a play of a card that neither does anything nor has rules of its own
 
 
@@ -44,7 +45,10 @@ class Quick(Acts):
                 statements = [
                     (s, self.passage_env(li.number)) for li in window.lines if li.form == "passage" for s in li.steps
                 ]
-                always.extend(self.flow(statements, "", 3) if statements else [])
+                always.extend(self.flow(statements, "", 4) if statements else [])
+        if always:
+            closed = [self.number[i] for i in range(len(c.moments)) if self.closed(i)]
+            always = [f"            if m not in {tuple(closed)!r}:", *always]
         acting = [0] * len(c.kinds)
         for number, faces in enumerate(self.classes(), 1):
             for kind, value in enumerate(c.kinds):
@@ -80,13 +84,24 @@ class Quick(Acts):
         special = [any(mask >> kind & 1 for mask, _ in ruled) for kind in range(len(c.kinds))]
         checks = [f"                    if {mask} >> k & 1 and {code}: {GIVE_UP}" for mask, code in ruled]
         flow = [f"            while m >= {self.flowing}:", *blocks, *always] if blocks else always
-        deeper = ["    " + row for row in flow]
+        deeper = ["        " + row for row in flow]  # after each card: what is owed may be paid with it
         taken = [
             "                row = H[p]",
             "                n = row[k]",
             f"                if not n: {GIVE_UP}",
             "                row[k] = n - 1",
             "                N[p] -= 1",
+        ]
+        b = "k" if self.alike else "b"
+        drawn = [
+            *([] if self.alike else ["                b = BASE[k]"]),
+            f"                n = pile[{b}]",
+            "                if not n:",
+            f"                    if not disc[{b}] or any(pile): {GIVE_UP}",
+            "                    pile = disc  # used up, and made anew without a line",
+            "                    disc = [0] * KINDS",
+            f"                    n = pile[{b}]",
+            f"                pile[{b}] = n - 1",
         ]
         body = [
             f"            if v == {PLAIN}:",
@@ -97,15 +112,11 @@ class Quick(Acts):
             *(["                if RULED[k]:", *checks] if checks else []),
             *plays,
             "            elif v == 1:",
-            "                n = pile[k]",
-            f"                if not n: {GIVE_UP}",
-            "                pile[k] = n - 1",
+            *drawn,
             *draw,
             "            elif v == 6:",
             "                for k in ks:",
-            "                    n = pile[k]",
-            f"                    if not n: {GIVE_UP}",
-            "                    pile[k] = n - 1",
+            *["    " + row for row in drawn],
             *["    " + row for row in draws],
             "                    H[p][k] += 1",
             "                    N[p] += 1",
@@ -118,8 +129,11 @@ class Quick(Acts):
             "            elif v == 4:",
             f"                if won != p: {GIVE_UP}",
             "                continue",
+            f"            elif v == {HAS}:",
+            f"                if N[p] != k: {GIVE_UP}",
+            "                continue",
             "            elif v == 5:",
-            f"                if any(pile): {GIVE_UP}",
+            f"                if any(pile): {GIVE_UP}" if self.reshuffles() else f"                {GIVE_UP}",
             "                pile = disc",
             "                disc = [0] * KINDS",
             "                continue",
@@ -154,10 +168,10 @@ class Quick(Acts):
             "        row = [0] * KINDS",
             "        for k in cards:",
             "            row[k] += 1",
-            "            pile[k] -= 1",
+            f"            pile[{self.in_deck('k')}] -= 1",
             "        H.append(row)",
             "        N.append(len(cards))",
-            "    pile[start] -= 1",
+            f"    for k in start: pile[{self.in_deck('k')}] -= 1",
             f"    if min(pile) < 0: {GIVE_UP}",
             "    disc = [0] * KINDS",
             "    nx = [*range(1, np), 0]",
@@ -169,6 +183,7 @@ class Quick(Acts):
             *start,
             "    ch = -1",
             *[row[8:] for row in flow],
+            "    if start or top < 0: return -1  # cards left over, or none turned up",
             "    for n in N:",
             f"        if n != dealt: {GIVE_UP}",
             "    for line in lines:",

@@ -47,18 +47,20 @@ class Flow(Terms):
         return out
 
     def arrow(self, statement: Goto, env: Env, depth: int) -> list[str]:
-        of = env.player if statement.of is None else self.node(statement.of, env)
-        moment = self.index.moment[statement.moment]
-        code = [f"o = {of}"] if of != "o" else []
-        if self.route is None:
-            code.append(f"m = {self.number[moment]}")
-        for name, _, until, _ in self.c.counters:
-            if until == statement.moment:
-                code.append(f"c{self.index.counter[name]} = 0")
+        code = self.leap(statement, env)
         pad = "    " * depth
         if self.route is None:
             return [f"{pad}{'; '.join(code)}; continue"]
-        return [*(pad + part for part in code), *self.arrival(moment, depth)]
+        return [*(pad + part for part in code[:-1]), *self.arrival(self.index.moment[statement.moment], depth)]
+
+    def leap(self, statement: Goto, env: Env) -> list[str]:
+        """What an arrow changes; last which moment it is."""
+        of = env.player if statement.of is None else self.node(statement.of, env)
+        code = [f"o = {of}"] if of != "o" else []
+        for name, _, until, _ in self.c.counters:
+            if until == statement.moment:
+                code.append(f"c{self.index.counter[name]} = 0")
+        return [*code, f"m = {self.number[self.index.moment[statement.moment]]}"]
 
     def passages(self, moment: int) -> list[tuple[Statement, Env]]:
         """What a moment does before it waits for an act."""
@@ -140,10 +142,28 @@ class Flow(Terms):
         pad = "    " * depth
         out = []
         for cond, _ in statement.branches:
-            condition = self.condition(cond, replace(env, this="q"))
+            self.anyone = True
+            try:
+                condition = self.weakened(cond, replace(env, this="q"))
+            finally:
+                self.anyone = False
             out.append(f"{pad}for q in range(np):")
             out.append(f"{pad}    if {condition}: {GIVE_UP}")
         return out
+
+    def weakened(self, cond: Cond, env: Env) -> str:
+        """A condition without those of its parts that can't be said here: it holds at least where the whole does."""
+        if cond.op != "all":
+            return self.condition(cond, env)
+        found = []
+        for part in cond.parts:
+            try:
+                found.append(self.condition(part, env))
+            except Unsupported:
+                continue
+        if not found:
+            raise Unsupported("any player")
+        return f"({' and '.join(found)})"
 
     def step(self, statement: Do, env: Env, depth: int) -> list[str]:
         pad = "    " * depth
@@ -164,7 +184,13 @@ class Flow(Terms):
             number = self.hole(node.holes[0], node.entry, env)
             return [f"{pad}{guard}dealt = {number}"]
         if pattern == "turn up a card":
-            return [f"{pad}if top >= 0: {GIVE_UP}", f"{pad}top = start", *self.laid("start", depth)]
+            return [
+                f"{pad}if not start: {GIVE_UP}",
+                f"{pad}if top >= 0: disc[{self.in_deck('top')}] += 1",
+                f"{pad}und = top",
+                f"{pad}top = start.pop()",
+                *self.laid("top", depth),
+            ]
         if pattern == "{who} shows the hand":
             return []
         code = self.node(node, env)

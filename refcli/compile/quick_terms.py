@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from refcli.compile.emit import VERB_OF_ACT, Emitter, Env, Index, Unsupported
 from refcli.language.checked import Checked, Cond, Line
-from refcli.language.phrases import Name, Node
+from refcli.language.phrases import Entry, Name, Node
 
 GIVE_UP = "return -1"
 
@@ -21,6 +21,9 @@ class Terms(Emitter):
         self.prelude: list[str] = []
         self.masks: dict[str, str] = {}
         self.moment = -1
+        self.anyone = False  # whether a condition is asked of each player in turn
+        self.alike = all(kind.base == number for number, kind in enumerate(checked.kinds))
+        self.unsaid = {attribute.name for attribute in checked.attributes if attribute.kind == "unsaid"}
         # On this path moments that wait only for an act come first, so that one comparison tells them.
         waiting = [i for i, m in enumerate(checked.moments) if not any(li.form == "passage" for li in m.lines)]
         others = [i for i in range(len(checked.moments)) if i not in waiting]
@@ -29,11 +32,22 @@ class Terms(Emitter):
 
     # ------------------------------------------------------------ expressions
 
+    def in_deck(self, card: str) -> str:
+        """Where the deck counts a card: kinds that differ in what needn't be written share their copies."""
+        return card if self.alike else f"BASE[{card}]"
+
+    def hole(self, hole: Node | Name | int, entry: Entry, env: Env) -> str:
+        if isinstance(hole, Name) and hole.kind in ("attribute", "value") and hole.text.split(":")[0] in self.unsaid:
+            raise Unsupported("what a record needn't tell")
+        return super().hole(hole, entry, env)
+
     def inner(self, node: Node, hole: int, env: Env) -> Env:
         return env
 
     def special(self, node: Node, env: Env) -> str | None:
         pattern = node.entry.pattern
+        if pattern == "any player" and self.anyone:
+            return env.this
         if pattern == "{card} {name.word}":
             card, name = node.holes
             assert isinstance(card, Node) and isinstance(name, Name)
@@ -284,4 +298,7 @@ class Terms(Emitter):
         if "False" in parts:
             return "False"
         parts = [part for part in parts if part != "True"]
-        return f"({' and '.join(parts)})" if parts else "True"
+        code = f"({' and '.join(parts)})" if parts else "True"
+        if self.unsaid and re.search(r"\bk == (top|und)\b|\b(top|und) == (k|top|und)\b", code):
+            raise Unsupported("whether two cards are the same, where a record needn't tell all of a card")
+        return code

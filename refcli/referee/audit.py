@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from refcli.referee.vocabulary import Words, fold, words_of
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
 
     Loader = Callable[[str, list[str], list[str]], Any]
 
-PLAY, DRAW, PASS, CALL, WINS, RESHUFFLE, DRAWS, PLAIN = range(8)
+PLAY, DRAW, PASS, CALL, WINS, RESHUFFLE, DRAWS, PLAIN, HAS = range(9)
+CHOICE = re.compile(r"^(\S+)( plays .+)\n\1 chooses ", re.MULTILINE)
 MOST_LINES = 20_000  # of different events that are kept at hand
 
 Act = tuple[int, int, int, tuple[int, ...]]  # verb, card or call, choice, cards drawn
@@ -80,6 +82,9 @@ class Acts:
             return PASS, 0, -1, ()
         if verb == "wins" and not rest:
             return WINS, 0, -1, ()
+        if verb == "has":
+            number, _, noun = rest.partition(" ")
+            return (HAS, int(number), -1, ()) if noun in ("", "card", "cards") and number.isdecimal() else None
         if verb in ("calls", "says"):
             call = self.words.call(rest)
             return None if call is None else (CALL, self.calls.index(call), -1, ())
@@ -136,22 +141,26 @@ class Auditor:
         rules, acts = found
         if rules.quick is None or not rules.SEATS[0] <= len(players) <= rules.SEATS[1] or len(hands) != len(players):
             return -1
-        start = acts.cards[text[at + 8 : end]]
         try:
+            start = acts.cards.all(text[at + 8 : end])[::-1]
             cards = [acts.cards.all(hands[player]) for player in players]
             seat = players.index(dealer) if dealer else len(players) - 1
         except (KeyError, ValueError):
             return -1
-        if start < 0 or " " in "".join(players):
+        if " " in "".join(players):
             return -1
-        for hand in cards:
+        for hand in (start, *cards):
             if -1 in hand:
                 return -1
         seats = {player: p for p, player in enumerate(players)}
         body = text[end + 1 :].strip("\n")
+        joined = 0
+        if " chooses " in body:  # a choice on a line of its own, right behind the play that asks for it
+            body, joined = CHOICE.subn(r"\1\2 choosing ", body)
         lines = body.split("\n") if "\n\n" not in body else [line for line in body.split("\n") if line]
         try:
-            return rules.quick(lines, seats, acts, cards, start, seat)  # type: ignore[no-any-return]
+            events: int = rules.quick(lines, seats, acts, cards, start, seat)
+            return events + joined if events >= 0 else -1
         except (KeyError, TypeError):  # a line of nobody at this table
             return -1
 
