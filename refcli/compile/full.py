@@ -24,9 +24,10 @@ from refcli.referee.rules import mask_of, drawn_truth
 class Full(Emitter):
     """Generates the module. `functions` are its parts in order."""
 
-    def __init__(self, checked: Checked) -> None:
+    def __init__(self, checked: Checked, bare: bool = False) -> None:
         super().__init__(Index(checked), "full")
         self.c = checked
+        self.bare = bare  # only what judges, nothing that says why
         self.functions: list[str] = []
         self.paths: list[str] = []  # of rulebook files, as explanations name them
         self.masks: dict[str, int] = {}
@@ -439,7 +440,7 @@ class Full(Emitter):
             f"ACTING = ({', '.join(acting.get(kind.face, 'None') for kind in c.kinds)}{',' if c.kinds else ''})"
         )
         tables.append(self.live())
-        explaining = Explainer(self).functions()
+        explaining = ["WHYS = {}\n"] if self.bare else Explainer(self).functions()
         return "\n".join([HEAD, self.data(), *self.functions, *tables, *explaining]) + "\n"
 
     def env_always(self, line: Line) -> Env:
@@ -654,6 +655,6 @@ def facts(cond: Cond) -> list[str]:
     return [text for part in cond.parts for text in facts(part)]
 
 
-def generate(checked: Checked) -> str:
-    """The Python source of a rulebook: its explaining path and, behind it, its quick path."""
-    return Full(checked).module() + quick.generate(checked)
+def generate(checked: Checked, bare: bool = False) -> str:
+    """The Python source of a rulebook: its explaining path and, behind it, its quick path; `bare` only judges."""
+    return Full(checked, bare).module() + ("quick = None\n" if bare else quick.generate(checked))

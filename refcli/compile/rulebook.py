@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from refcli.language.checked import Checked
+    from refcli.syntax.tree import Book
     from refcli.text import Span
 
 _loaded: dict[tuple[Any, ...], SimpleNamespace] = {}
@@ -53,17 +54,45 @@ def load(
     return found
 
 
-def _compiled(name: str, on: list[str], off: list[str], beside: str | Path | None, at: Span | None) -> CodeType:
+def load_once(name: str, on: list[str], off: list[str], beside: str | Path | None = None) -> SimpleNamespace:
+    """A compiled rulebook for one use: taken if it's there, but kept nowhere, and it only judges.
+
+    Who tries many settings would push out of the cache what the user's own games need.
+    """
+    on, off = cache.normalised(on, off)
+    found = _loaded.get((name, tuple(on), tuple(off), str(beside) if beside else ""))
+    if found is not None:
+        return found
+    space: dict[str, Any] = {}
+    exec(_compiled(name, on, off, beside, None, bare=True), space)
+    return SimpleNamespace(**space)
+
+
+def _compiled(
+    name: str, on: list[str], off: list[str], beside: str | Path | None, at: Span | None, bare: bool = False
+) -> CodeType:
     from refcli.compile.full import generate
     from refcli.language.load import chain
+
+    source = generate(checked(name, on, off, beside, at), bare) + _touching(chain(locate(name, beside, at)))
+    return compile(source, f"<{name}>", "exec", dont_inherit=True)
+
+
+_touches: dict[tuple[int, ...], tuple[list[Book], str]] = {}
+
+
+def _touching(books: list[Book]) -> str:
+    """What settings have a say in, as source; the same for all choices of settings."""
     from refcli.language.touches import touches
 
-    source = generate(checked(name, on, off, beside, at))
-    found = touches(chain(locate(name, beside, at)))
-    # Sorted, so that the same rulebook always gives the same text.
-    source += f"TOUCHES = { {setting: tuple(sorted(places)) for setting, places in sorted(found.places.items())}!r}\n"
-    source += f"TOGETHER = {tuple(sorted(tuple(sorted(names)) for names in found.together))!r}\n"
-    return compile(source, f"<{name}>", "exec", dont_inherit=True)
+    key = tuple(map(id, books))
+    if key not in _touches:
+        found = touches(books)
+        # Sorted, so that the same rulebook always gives the same text.
+        places = {setting: tuple(sorted(places)) for setting, places in sorted(found.places.items())}
+        together = tuple(sorted(tuple(sorted(names)) for names in found.together))
+        _touches[key] = (books, f"TOUCHES = {places!r}\nTOGETHER = {together!r}\n")
+    return _touches[key][1]
 
 
 def _key(name: str, on: list[str], off: list[str], beside: str | Path | None, parsed: bool = False) -> str | None:

@@ -20,10 +20,7 @@ _INERT = (
     tree.Extends,
     tree.OptionDecl,
     tree.ReadingDecl,
-    tree.CounterDecl,
     tree.MarkDecl,
-    tree.CallDecl,
-    tree.ChoiceDecl,
 )
 
 

@@ -26,6 +26,8 @@ def cards_of(rules: Any) -> tuple[str, ...]:
     """The cards of a rulebook whose names hold words of questions, looked for once."""
     found = _cards.get(id(rules))
     if found is None or found[0] is not rules:
+        if len(_cards) > 50:
+            _cards.clear()
         found = _cards[id(rules)] = (rules, odd_cards(rules.CARD_NAMES))
     return found[1]
 

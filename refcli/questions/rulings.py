@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import Any
 
 from refcli.questions import answers
 from refcli.questions.court import Court
-from refcli.questions.model import NO, NONE, YES, Answer, Asked, NotUnderstood
-from refcli.questions.search import Found, Result, Search, judged_lines
+from refcli.questions.model import NO, NONE, YES, Answer, Asked, NotUnderstood, Wish
+from refcli.questions.search import Found, Result, Search
+from refcli.questions.search import Verdict as SearchVerdict
+from refcli.questions.tracing import judged_lines
 from refcli.questions.tree import Node, Place
 from refcli.referee.judge import LEGAL, UNDETERMINED
 from refcli.referee.referee import Referee, Verdict
+
+MOST_ELSEWHERE = 300  # how often a record is refereed under another rulebook
 
 IS = {
     "legal": "is legal", "illegal": "is illegal", "bluff": "is a bluff: it stands unless somebody challenges",
@@ -109,19 +112,38 @@ def rules_let(court: Court, asked: Asked) -> Answer:
     act, who = court.line(event, infinitive=True), court.name(court.seat(asked.player))
     if now.text == YES:
         return _by_rules(court, now, f"{who} may {act} by")
-    seat, wish = event.actor, asked.wish
     done = max((e.number for e in court.referee.events), default=0)
+    results = searched(court, may_verdict(event.actor, asked.wish), done, done, asked.everywhere)
+    return _by_changes(court, now, results, f"let {who} {act}")
 
-    def verdict(referee: Referee) -> tuple[bool, object]:
-        there = Court(referee, court.asker)
+
+def may_verdict(seat: int | None, wish: Wish) -> SearchVerdict:
+    """Judges, for a search, whether an act is permitted where a record ends."""
+
+    def verdict(referee: Referee) -> tuple[bool, object, bool]:
+        there = Court(referee)
         try:
             found = answers.judged(there, there.event(seat, wish))
         except NotUnderstood:
-            return False, "unknown"
-        return found.text == YES, (found.text, judged_lines([ruling for ruling, _ in found.rulings], referee.rules))
+            return False, "unknown", False
+        judged = judged_lines([ruling for ruling, _ in found.rulings], referee.rules)
+        return found.text == YES, (found.text, judged), False
 
-    results = searched(court, verdict, done, done, asked.everywhere)
-    return _by_changes(court, now, results, f"{who} may {act}", f"let {who} {act}")
+    return verdict
+
+
+def event_verdict(line: int) -> SearchVerdict:
+    """Judges, for a search, the event of a line. By its line: under other rules an earlier line may be no act at all."""
+
+    def verdict(referee: Referee) -> tuple[bool, object, bool]:
+        mine = next((v for v in referee.report().verdicts if v.span.line == line), None)
+        if mine is None:
+            return False, None, False
+        settled = mine.outcome != UNDETERMINED and len(referee.branches) == 1
+        judged = judged_lines([r for r, _ in mine.rulings], referee.rules)
+        return mine.outcome == LEGAL, (mine.outcome, judged), settled
+
+    return verdict
 
 
 def rules_make(court: Court, asked: Asked) -> Answer:
@@ -135,29 +157,26 @@ def rules_make(court: Court, asked: Asked) -> Answer:
         return _by_rules(court, now, f"Event {number}, “{text}”, is legal by")
     done = max((e.number for e in court.referee.events), default=0)
 
-    def legal(referee: Referee) -> tuple[bool, object]:
-        verdicts = referee.report().verdicts
-        mine = next((v for v in verdicts if v.number == number), None)
-        if mine is None:
-            return False, None
-        return mine.outcome == LEGAL, (mine.outcome, judged_lines([r for r, _ in mine.rulings], referee.rules))
-
-    results = searched(court, legal, number, done, asked.everywhere)
-    return _by_changes(
-        court, now, results, f"event {number}, “{text}”, is legal", f"make event {number}, “{text}”, legal"
-    )
+    results = searched(court, event_verdict(verdict.event.span.line), number, done, asked.everywhere)
+    return _by_changes(court, now, results, f"make event {number}, “{text}”, legal")
 
 
-def searched(court: Court, verdict: Any, cut: int, last: int, everywhere: bool) -> list[Result]:
-    """The search under this game's rulebook and, if wanted, under every other known one."""
-    found = [Search(court.referee, verdict, cut, last).find()]
+def searched(court: Court, verdict: SearchVerdict, cut: int, last: int, everywhere: bool) -> list[Result]:
+    """The search under this game's rulebook and, if wanted, under every other known one, as far as that may be as few."""
+    own = Search(court.referee, verdict, cut, last).find()
+    found = [own]
     if everywhere:
         from refcli.language.load import chain, known_rulebooks, locate
 
+        least = own.found[0].size if own.found else None
         for name in known_rulebooks():
             here = name in (court.rules.NAME, court.referee.game.header.rules)
             if not here and not chain(locate(name))[-1].part:
-                found.append(Search(court.referee, verdict, cut, last, name, 120).find(1))
+                # Another rulebook is one change itself.
+                most = None if least is None else max(0, least - 1)
+                found.append(Search(court.referee, verdict, cut, last, name, MOST_ELSEWHERE).find(most))
+                if found[-1].found:
+                    least = min(found[-1].found[0].size, least or MOST_ELSEWHERE)
     return found
 
 
@@ -174,33 +193,34 @@ def _by_rules(court: Court, now: Answer, front: str) -> Answer:
     return answer
 
 
-def _by_changes(court: Court, now: Answer, results: list[Result], holds: str, wanted: str) -> Answer:
+def _by_changes(court: Court, now: Answer, results: list[Result], wanted: str) -> Answer:
     """The answer where only other rules would make an act legal."""
-    del holds
     best = [found for result in results for found in result.found]
-    least = min((len(f.changes) + bool(f.rulebook) for f in best), default=0)
-    here = [f for f in best if not f.rulebook]
-    shown = here + sorted((f for f in best if f.rulebook), key=lambda f: len(f.changes))
+    least = min((found.size for found in best), default=0)
+    shown = [found for found in best if found.size == least]
+    own, here = results[0], [found for found in shown if not found.rulebook]
     alternatives = [f.words for f in shown]
     text = NONE + (f"; {' or '.join(alternatives)}" if alternatives else "")
-    count = sum(result.runs for result in results)
-    own = results[0]
-    if here:
-        size = len(here[0].changes)
-        what = "one change of the rules does" if size == 1 else f"it takes {size} changes of the rules"
-        says = f"No rule in force would {wanted}; {what}: {' or '.join(f.words for f in here)}."
+    front = f"No rule in force would {wanted}"
+    either = " or ".join(alternatives)
+    if here and own.proven:
+        what = "one change of the rules does" if least == 1 else f"it takes {least} changes of the rules"
+        says = f"{front}; {what}: {either}."
+    elif here:
+        says = f"{front}; {least} changes of the rules do: {either}. Whether fewer than that would, but more than {own.size}, isn't known."
     elif shown:
-        says = f"No house rule, reading or option of this rulebook would {wanted}, but other rulebooks do: {', '.join(alternatives)}."
-    else:
+        than = " as few" if own.found else ""
+        says = f"{front}, and no{than} house rules, readings or options of this rulebook would; other rulebooks do: {either}."
+    elif own.complete:
         says = f"No rule would {wanted}, whatever house rules, readings and options of this rulebook are chosen."
         if len(results) > 1:
             says = says[:-1] + ", nor does any other known rulebook."
-        if not own.complete:
-            says = f"No rule would {wanted} with {_changes(own.size)}; larger sets were not all tried."
+    else:
+        says = f"No rule would {wanted} with {_changes(own.size)}; larger sets were not all tried."
     answer = Answer(text, now.event, now.rulings, kind="rules", says=says)
-    answer.also = tuple(dict.fromkeys([NONE, *alternatives, *(_bare(f) for f in shown), " or ".join(alternatives)]))
+    answer.also = tuple(dict.fromkeys([NONE, *alternatives, *(_bare(f) for f in shown), either]))
     answer.details = {"found": shown, "results": results, "least": least}
-    answer.grow = lambda: _grown_changes(court, answer, results, count)
+    answer.grow = lambda: _grown_changes(court, answer, results)
     return answer
 
 
@@ -214,7 +234,7 @@ def _bare(found: Found) -> str:
     return ", ".join(change.item for change in found.changes)
 
 
-def _grown_changes(court: Court, answer: Answer, results: list[Result], count: int) -> Node:
+def _grown_changes(court: Court, answer: Answer, results: list[Result]) -> Node:
     root = Node("answer", answer.says, bool(answer.details["found"]), answer=answer.text)
     for found in answer.details["found"]:
         node = Node("other", f"{found.words}: yes", True, answer="yes")
@@ -222,17 +242,31 @@ def _grown_changes(court: Court, answer: Answer, results: list[Result], count: i
             for change in found.changes:
                 node.parts.append(Node("other", f"{change.item}: {change.described(court.rules)}", True))
         root.parts.append(node)
-    own = results[0]
-    smaller = len(own.found[0].changes) - 1 if own.found else own.size
-    if own.found and smaller == 0:
-        words = "without any change it is against the rules, so no smaller set does"
-    elif own.found:
-        words = f"every set of up to {smaller} that has a say in it was tried, and none does"
-    else:
-        words = f"{count} choices of rules were refereed"
-        words += "; settings left out have no say in any line that play came to" if own.complete else ""
-    root.parts.append(Node("position", words, True, decisive=not own.found or smaller > 0))
+    least = answer.details["least"]
+    for words in _proof(results, least):
+        root.parts.append(Node("position", words, True, decisive=least != 1))
     return root
+
+
+def _proof(results: list[Result], least: int) -> list[str]:
+    """What shows that no smaller set of changes does, in sentences."""
+    if least == 1:
+        return ["without any change it is against the rules, so no smaller set does"]
+    own = results[0]
+    runs = sum(result.runs for result in results)
+    times = "1 choice of rules" if runs == 1 else f"{runs} choices of rules"
+    times = f"the game was refereed under {times}"
+    rest = "every other choice changes nothing that came up in it"
+    if least and own.proven:
+        found = [f"no {'single change' if least == 2 else f'set of up to {least - 1} changes'} does: {times}; {rest}"]
+    elif own.complete and not least:
+        found = [f"{times}; {rest}"]
+    else:
+        found = [f"{times}; {_changes(own.size)} can't do, larger sets were not all tried"]
+    tried = [f"{name} {', '.join(map(str, sorted(values)))}" for name, values in own.values.items()]
+    if tried:
+        found.append(f"options were set to these values: {'; '.join(tried)}; with other changes, to the outermost")
+    return found
 
 
 # ---------------------------------------------------------------- explain

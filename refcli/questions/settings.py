@@ -51,12 +51,12 @@ def changes(rules: Any, numbers: frozenset[int] = frozenset()) -> list[Change]:
     return found
 
 
-def under(referee: Referee, chosen: tuple[Change, ...], rulebook: str = "") -> Referee | None:
+def under(referee: Referee, chosen: tuple[Change, ...], rulebook: str = "", once: bool = False) -> Referee | None:
     """A fresh referee for the same record under changed settings; None where they can't go together."""
     on = [change.item for change in chosen if change.on]
     off = [change.name for change in chosen if not change.on]
     try:
-        return under_settings(referee.game, on, off, rulebook)
+        return under_settings(referee.game, on, off, rulebook, once)
     except Faulty:
         return None
 
@@ -91,22 +91,39 @@ class Looked(list[Any]):
         return super().__getitem__(index)
 
 
-def watched(referee: Referee) -> tuple[Looked, Looked, Looked]:
+# The tables of compiled rules by which play finds out what a place of the rulebook says, and the names of their rows.
+_TABLES = {
+    "RESETS": ("at", "MOMENTS"), "MOMENT_RULES": ("at", "MOMENTS"), "CLOSED": ("at", "MOMENTS"),
+    "USES_DRAWN": ("at", "MOMENTS"), "WINDOW_RULES": ("at", "WINDOWS"), "CARD_RULES": ("card", "FACES"),
+    "ACTING": ("card", "FACES"),
+}  # fmt: skip
+
+
+class Watched:
+    """Which tables of the rules play looked at, and where."""
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+        self.tables = {name: Looked(getattr(rules, name)) for name in _TABLES}
+        for name, table in self.tables.items():
+            setattr(rules, name, table)
+
+    def places(self) -> frozenset[str]:
+        """The places of the rulebook to which play came since this was asked last."""
+        found = {"*"}
+        for name, table in self.tables.items():
+            kind, names = _TABLES[name]
+            found |= {f"{kind}:{getattr(self.rules, names)[row]}" for row in table.seen if row >= 0}
+            table.seen = set()
+        return frozenset(found)
+
+
+def watched(referee: Referee) -> Watched:
     """Has a fresh referee note to which moments, windows and cards play comes; to be called before the first event."""
     from types import SimpleNamespace
 
     rules = SimpleNamespace(**vars(referee.rules))
-    moments, windows, cards = Looked(rules.RESETS), Looked(rules.WINDOW_RULES), Looked(rules.CARD_RULES)
-    rules.RESETS, rules.WINDOW_RULES, rules.CARD_RULES = moments, windows, cards
+    watching = Watched(rules)
     again = Referee(rules, referee.game, referee.words)
-    referee.rules, referee.branches, referee.headers = rules, again.branches, again.headers
-    return moments, windows, cards
-
-
-def places_seen(rules: Any, looked: tuple[Looked, Looked, Looked]) -> set[str]:
-    """The places of the rulebook to which play came."""
-    moments, windows, cards = looked
-    found = {"*"}
-    found |= {f"at:{rules.MOMENTS[m]}" for m in moments.seen}
-    found |= {f"at:{rules.WINDOWS[w]}" for w in windows.seen}
-    return found | {f"card:{rules.FACES[k]}" for k in cards.seen if k >= 0}
+    referee.rules, referee.branches, referee.headers, referee.start = rules, again.branches, again.headers, again.start
+    return watching

@@ -9,7 +9,7 @@ from refcli.questions.court import Court, replayed, stepped
 from refcli.questions.model import Asked
 from refcli.questions.position import PositionView, follows, position_view
 from refcli.questions.rulings import grown, rules_make, verdict_of, why
-from refcli.questions.settings import changes, places_seen, under, watched
+from refcli.questions.settings import changes, under, watched
 from refcli.questions.tree import Node, Place
 from refcli.referee.judge import BLUFF, ILLEGAL
 
@@ -86,7 +86,7 @@ def others(court: Court, number: int, outcome: str) -> list[tuple[str, str, str]
         return []
     looked = watched(watching)
     stepped(watching, number)
-    places = places_seen(watching.rules, looked)
+    places = looked.places()
     rules: Any = court.rules
     last = max(event.number for event in court.referee.events)
     found = []

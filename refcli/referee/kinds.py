@@ -47,5 +47,7 @@ _meanings: dict[int, tuple[Any, Meanings]] = {}
 def meanings(rules: Any) -> Meanings:
     found = _meanings.get(id(rules))
     if found is None:
+        if len(_meanings) > 50:
+            _meanings.clear()
         found = _meanings[id(rules)] = (rules, Meanings(rules))
     return found[1]

@@ -24,14 +24,18 @@ NOWHERE = Span("", 0, 0, 0, 0)
 UNKNOWN = "unknown"
 
 
-def under_settings(game: Game, on: list[str], off: list[str] | None = None, under: str = "") -> Referee:
+def under_settings(
+    game: Game, on: list[str], off: list[str] | None = None, under: str = "", once: bool = False
+) -> Referee:
     """A referee for the same record, read again, with further settings or under another rulebook.
+
+    With `once` the rulebook is compiled for this one use and not kept; it can't explain then.
 
     Raises Faulty where a setting or rulebook doesn't exist.
     """
     from pathlib import Path
 
-    from refcli.compile.rulebook import load
+    from refcli.compile.rulebook import load, load_once
     from refcli.record.jsonl import read_game_jsonl
     from refcli.record.reader import read_game
     from refcli.record.stream import RawGame
@@ -47,7 +51,8 @@ def under_settings(game: Game, on: list[str], off: list[str] | None = None, unde
         named = {item.split()[0].lower() for item in (*on, *off) if item.split()}
         switched_on = [item for item in header.switched_on if item.split()[0].lower() not in named] + on
         switched_off = [item for item in header.switched_off if item.split()[0].lower() not in named] + off
-    rules = load(name, switched_on, switched_off, Path(game.path).parent if game.path not in ("", "-") else None)
+    beside = Path(game.path).parent if game.path not in ("", "-") else None
+    rules = (load_once if once else load)(name, switched_on, switched_off, beside)
     raw = RawGame(game.path, game.first_line, game.lines)
     jsonl = next((line for line in raw.lines if line.strip()), "").lstrip().startswith("{")
     again = (read_game_jsonl if jsonl else read_game)(raw, words_of(rules), *rules.SEATS)

@@ -118,5 +118,7 @@ def words_of(rules: Any) -> Words:
     """The words of a compiled rulebook, built once."""
     found = _words.get(id(rules))
     if found is None:
+        if len(_words) > 50:
+            _words.clear()
         found = _words[id(rules)] = (rules, Words(rules))
     return found[1]

@@ -2,100 +2,75 @@
 
 from __future__ import annotations
 
-from itertools import product
+from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
-from refcli.compile.rulebook import load
-from refcli.questions.court import stepped
+from refcli.questions.asking import answered
+from refcli.questions.model import Answer
+from refcli.questions.rulings import event_verdict
 from refcli.questions.search import Search
-from refcli.questions.settings import Change, changes, under
-from refcli.record.reader import peek_rules, read_game
-from refcli.record.stream import open_source, split_games
-from refcli.referee.judge import LEGAL
-from refcli.referee.referee import Referee, words_of
-from tests.cases import HERE, SHARED
+from refcli.record.stream import RawGame
+from tests.questions.brute_force import Case, cases, compare, every_set, refereed
 
-# Sets of settings that are tried for one event at most: house rules all, readings as far as there is room.
-MOST_SETS = 64
-SAMPLES = 4  # events of each rulebook
+# How many illegal events of each rulebook are compared here; `python -m tests.questions.brute_force` takes all of them.
+SAMPLES = 3
+MOST_SETS = 64  # a rulebook with more sets than this is left to the command
 
 
-def illegal_events() -> list[tuple[str, int]]:
-    """Files and numbers of events that aren't legal, a few of each rulebook."""
-    found: dict[str, list[tuple[str, int]]] = {}
-    for path in [*sorted(HERE.rglob("*.game")), *(sorted(SHARED.rglob("*.game")) if SHARED.is_dir() else [])]:
-        text = path.read_text(encoding="utf-8", errors="replace")
-        if "=> illegal" not in text or "\ngame:" in text or "cli" in path.parts:
-            continue
-        referee = refereed(path)
-        for verdict in referee.report().verdicts:
-            if verdict.outcome == "illegal":
-                found.setdefault(referee.rules.NAME, []).append((str(path), verdict.number))
+@lru_cache(maxsize=1)
+def sample() -> list[Case]:
+    """Some illegal events of each rulebook, always the same."""
     rng = Random("illegal events")
-    return [event for events in found.values() for event in rng.sample(events, min(SAMPLES, len(events)))]
+    found = []
+    for _, some in sorted(cases().items()):
+        if len(every_set(some[0].referee.rules, MOST_SETS)) <= MOST_SETS:
+            found += rng.sample(some, min(SAMPLES, len(some)))
+    return found
 
 
-def refereed(path: Path) -> Referee:
-    (raw,) = split_games(open_source(str(path)).lines, str(path))
-    name, on, off = peek_rules(raw)
-    rules = load(name, on, off, path.parent)
-    game = read_game(raw, words_of(rules), *rules.SEATS)
-    game.header.rules, game.header.switched_on, game.header.switched_off = name, on, off
-    return stepped(Referee(rules, game))
-
-
-def legal(referee: Referee, number: int) -> tuple[bool, object]:
-    verdict = next((v for v in referee.report().verdicts if v.number == number), None)
-    outcome = verdict.outcome if verdict is not None else ""
-    return outcome == LEGAL, outcome
-
-
-def every_set(rules: Any) -> list[tuple[Change, ...]]:
-    """Every choice of house rules, and of readings while there is room."""
-    by_name: dict[str, list[Change]] = {}
-    for change in changes(rules):
-        if change.kind != "option":
-            by_name.setdefault(change.name, []).append(change)
-    rows: list[list[tuple[Change, ...]]] = []
-    size = 1
-    for row in by_name.values():
-        if size * (len(row) + 1) > MOST_SETS:
-            continue
-        size *= len(row) + 1
-        rows.append([(), *((change,) for change in row)])
-    return [tuple(change for part in parts for change in part) for parts in product(*rows)]
-
-
-@pytest.mark.parametrize(("path", "number"), illegal_events(), ids=lambda value: Path(str(value)).stem)
-def test_the_fewest_changes_are_found(path: str, number: int) -> None:
-    referee = refereed(Path(path))
-    last = len(referee.events)
-    sets = every_set(referee.rules)
-    names = {change.name for chosen in sets for change in chosen}
-    does: set[frozenset[str]] = set()
-    for chosen in sorted(sets, key=len):
-        if does and len(chosen) > min(map(len, does)):
-            break
-        other = under(referee, chosen)
-        if other is not None and legal(stepped(other), number)[0]:
-            does.add(frozenset(change.item for change in chosen))
-
-    search = Search(referee, lambda r: legal(r, number), number, last)
-    search_changes = {c for c in changes(referee.rules) if c.name in names}
-    result = _restricted(search, search_changes)
-    found = {frozenset(change.item for change in f.changes) for f in result}
-    assert found == does
-
-
-def _restricted(search: Search, allowed: set[Change]) -> list[Any]:
-    """The search among some settings only."""
-    search.allowed = frozenset(change.name for change in allowed)
-    return search.find().found
+@pytest.mark.parametrize("case", sample(), ids=lambda case: case.name)
+def test_the_fewest_changes_are_found(case: Case) -> None:
+    assert compare([case], every_set(case.referee.rules, MOST_SETS)) == []
 
 
 def test_there_are_illegal_events() -> None:
-    assert len(illegal_events()) > 5
+    assert len(sample()) > 5
+
+
+# Ann answers a Draw Two that isn't hers with the identical card: that takes two house rules, and no one of them will do.
+GAME = """rules: {rules}
+players: Ann, Bo, Cy
+hand Ann: red 3, red 4, red draw two
+hand Bo: red draw two, green 1, green 2
+hand Cy: red 3, red 4, red 5
+top: red 9
+turn: Bo
+Bo plays red draw two
+{act}
+"""
+
+
+def asked(tmp_path: Path, act: str, question: str, rules: str = "uno") -> Answer:
+    raw = RawGame(str(tmp_path / "x.game"), 1, GAME.format(rules=rules, act=act).split("\n"))
+    return answered(refereed(raw), question)
+
+
+def found(answer: Answer) -> set[str]:
+    return {one.words for one in answer.details["found"]}
+
+
+def test_two_changes_are_found_where_one_will_not_do(tmp_path: Path) -> None:
+    answer = asked(tmp_path, "Ann plays red draw two", "which rules make 2 legal")
+    assert found(answer) == {"with jump-in, stacking"}
+    assert "it takes 2 changes of the rules" in answer.says
+    assert answer.details["results"][0].proven
+
+
+def test_a_bound_is_said(tmp_path: Path) -> None:
+    raw = RawGame(str(tmp_path / "x.game"), 1, GAME.format(rules="uno", act="Ann plays red 3").split("\n"))
+    result = Search(refereed(raw), event_verdict(9), 2, 2, most=5).find()
+    assert (result.complete, result.size, result.runs) == (False, 0, 5)
+    assert not result.found

@@ -1,0 +1,119 @@
+"""What a game did under some rules, noted so that two choices of rules can be told to come to the same.
+
+After each event: the rules that bore on it, and the position with all that is known of it. Names stand for numbers, which
+differ from one choice of rules to the next. What is left out can only make two games look different that are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from refcli.referee.branches import Branch
+from refcli.referee.kleene import Compound, Open, Truth, Untold
+from refcli.referee.play import Ruling
+from refcli.referee.referee import Referee
+from refcli.referee.table import Duty, Pending, Table
+
+# What of a table is the same under any choice of rules; its journal is noted as it grows.
+_PLAIN = (
+    "accused", "actor", "aside", "chosen_card", "chosen_direction", "chosen_player", "chosen_players", "chosen_value",
+    "chosen_word", "clean", "crown", "d", "dealer", "alive", "discarded", "drawn", "drawn_mark", "heap", "loose", "missing",
+    "o", "pile", "places", "played", "round_winner", "stock", "subject", "top", "toppl", "under", "winner",
+)  # fmt: skip
+_LISTS = ("early", "force", "free", "laid", "named", "onpile", "scores", "seat", "spots", "start")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one event came to. `after` is the position behind it, `judged` the rules that bore on it, `places` where in the
+    rulebook play came to with it."""
+
+    after: int
+    judged: int
+    places: frozenset[str]
+
+
+def step_of(referee: Referee, places: frozenset[str]) -> Step:
+    """What the last event came to, or the beginning of the game."""
+    after = hash(tuple(_standing(referee, branch) for branch in referee.branches))
+    judged = hash(tuple(judged_lines(branch.rulings[-1:], referee.rules) for branch in referee.branches))
+    return Step(after, judged, places)
+
+
+def _standing(referee: Referee, branch: Branch) -> object:
+    """All of a branch that what follows may depend on."""
+    player = branch.player
+    rules = referee.rules
+    before = player.before_play
+    play = None
+    if before is not None:
+        number = before[2]
+        rulings = zip(referee.events, branch.rulings, strict=False)
+        play = next((_ruling(r, rules) for e, r in rulings if e.number == number), None)
+    return (
+        table_of(player.s), tuple(_ruling(r, rules) for r in branch.rulings[-1:]), play, player.stray_by, player.touched,
+        player.stray is not None and table_of(player.stray), before is not None and (before[1:], table_of(before[0])),
+    )  # fmt: skip
+
+
+def _ruling(ruling: Ruling, rules: Any) -> object:
+    return judged_lines([ruling], rules), ruling.fault, tuple(ruling.notes), truth_of(ruling.truth)
+
+
+def table_of(s: Table) -> int:
+    """A position, with all that is known of the cards."""
+    rules = s.rules
+    windows = tuple(
+        (name, seat, truth_of(s.opened[w]))
+        for w, (name, seat) in enumerate(zip(rules.WINDOWS, s.windows, strict=True))
+        if seat >= 0
+    )
+    counters = tuple(sorted((name, n) for name, n in zip(rules.COUNTER_NAMES, s.c, strict=False) if n))
+    marks = tuple(sorted((name, bits) for name, bits in zip(rules.MARK_NAMES, s.marks, strict=False) if bits))
+    hands = tuple((tuple(sorted(h.known.items())), h.hidden, h.size, h.place, len(h.log)) for h in s.hands)
+    parts = (
+        rules.MOMENTS[s.m], tuple(getattr(s, name) for name in _PLAIN), tuple(tuple(getattr(s, name)) for name in _LISTS),
+        windows, counters, marks, tuple(map(tuple, s.tally)), hands, None if s.discards is None else tuple(s.discards),
+        tuple(tuple(_duty(rules, duty) for duty in row) for row in s.duties), _pending(rules, s.pending), s.ret is None,
+        truth_of(s.bluff), tuple((truth_of(truth), answer) for truth, answer in s.assumed.values()),
+        len(s.archive), tuple(s.journal),
+    )  # fmt: skip
+    return hash(parts)
+
+
+def _duty(rules: Any, duty: Duty) -> object:
+    line = rules.LINES[duty.line][0] if duty.line >= 0 else ""
+    return duty.what, duty.number, truth_of(duty.when), line, duty.mask, duty.of, duty.done, duty.late
+
+
+def _pending(rules: Any, pending: Pending | None) -> object:
+    if pending is None:
+        return None
+    line = rules.LINES[pending.line][0] if pending.line >= 0 else ""
+    return pending.what, pending.which, pending.chooser, pending.number, pending.optional, line
+
+
+def truth_of(truth: Truth) -> object:
+    """A condition as it stands: true, false, or what it asks."""
+    if not isinstance(truth, Open):
+        return truth
+    if isinstance(truth, Compound):
+        return truth.op, *(truth_of(part) for part in truth.parts)
+    if isinstance(truth, Untold) or type(truth).key is Open.key:
+        return type(truth).__name__
+    return type(truth).__name__, truth.key()
+
+
+def judged_lines(rulings: Iterable[Ruling], rules: Any) -> object:
+    """The rules that bear on an act, and whether they cover it."""
+    found = []
+    for ruling in rulings:
+        judgements = [j for _, j, _ in ruling.judgements]
+        if ruling.passed is not None:
+            judgements.append(ruling.passed[1])
+        for j in judgements:
+            for row in (j.permits, j.forbids, j.duties, j.bluffs, j.unruled):
+                found.append(tuple((rules.LINES[n][0] if n >= 0 else "", truth_of(truth)) for n, truth in row))
+    return tuple(found)
