@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 UNDECIDED = 4
 SEATS = ("Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
 FORMATS = ("text", "json")
+JUMPS = re.compile(r"\b(?:jump|throw|cut|slam)s? in\b|\bout of turn\b", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -142,7 +143,8 @@ def court_of(
         notes = [f"{lines} of the record can't be read; this is answered from the rest"] if unread else []
         return Court(stepped(Referee(rules, record), _needed(rules, record, question))), notes
     rules, record, asker, notes = made_position(source, question, settings, position)
-    return Court(stepped(Referee(rules, record)), asker), notes
+    court = Court(stepped(Referee(rules, record)), asker)
+    return court, [*notes, *header_notes(court)]
 
 
 def _needed(rules: Any, record: Game, question: str) -> int | None:
@@ -209,7 +211,9 @@ def made_position(
             [Diagnostic("T213", "Whose hands these are isn't said.", None, 'Name the players: --hand "Bo: …".')]
         )
     lines.append(f"top: {position.top or 'unknown'}")
-    lines += [f"turn: {position.turn or players[asker]}"]
+    # Who jumps in isn't the one to move.
+    turn = position.turn or players[(asker + 1) % len(players) if JUMPS.search(question) else asker]
+    lines += [f"turn: {turn}"]
     lines += [f"direction: {position.direction}"] if position.direction else []
     lines += position.lines
     raw = RawGame("", 1, lines)
@@ -217,10 +221,21 @@ def made_position(
     if game.faults:
         raise Faulty([_of_option(fault, lines) for fault in game.faults])
     notes = []
+    if not position.turn and JUMPS.search(question):
+        notes.append(f"it is taken to be {turn}'s turn: say --turn if it is somebody else's")
     if not position.players:
         you = f"you are {players[asker]}; " if re.search(r"\b(i|me|my)\b", question.lower()) else ""
         notes.append(f"{you}at the table sit {', '.join(players[:-1])} and {players[-1]}: say --players if it's others")
     return compiled, game, asker, notes
+
+
+def header_notes(court: Court) -> list[str]:
+    """What can't be in the hands and piles that were given."""
+    return [
+        f"as given, the cards can't be so: {verdict.words}"
+        for verdict in court.referee.headers
+        if verdict.outcome != "legal"
+    ]
 
 
 def _loaded(rulebook: str, settings: Settings) -> Any:
@@ -271,6 +286,7 @@ _OPTIONS = {
     "turn": "--turn",
     "direction": "--direction",
     "owes": "--owes",
+    "color": "--color",
 }
 
 
@@ -278,6 +294,9 @@ def _of_option(fault: Diagnostic, lines: list[str]) -> Diagnostic:
     """A fault of the record that was made, said of the option that it comes from."""
     line = lines[fault.span.line - 1] if fault.span is not None and 0 < fault.span.line <= len(lines) else ""
     key, _, value = line.partition(":")
-    option = _OPTIONS.get(key.split(" ")[0], f"--set {key}=" if key else "")
-    shown = f"{option} {value.strip()}: " if option else ""
+    option = _OPTIONS.get(key.split(" ")[0], f"--set {key}" if key else "")
+    named = key.partition(" ")[2] if option == "--hand" else ""
+    given = f'"{named}: {value.strip()}"' if named else value.strip()
+    joint = "=" if option.startswith("--set") else " "
+    shown = f"{option}{joint}{given}: " if option else ""
     return Diagnostic(fault.code, f"{shown}{fault.sentence}", None, fault.help, fault.severity)

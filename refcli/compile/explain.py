@@ -45,6 +45,12 @@ def spoken(text: str) -> str:
     return text.replace("-", " ").replace("'", "’").replace("{", "").replace("}", "")
 
 
+def article(words: str) -> str:
+    """`a`, or `an` before a vowel and before numbers that begin with one when they are said."""
+    number = words.split()[0] in ("11", "18") or words.startswith("8")
+    return "an" if number or words[:1].lower() in "aeio" else "a"
+
+
 class Explainer:
     """Writes the explaining functions of a module: `X12(s, a, x)` for a rule, `XW3(s, k, x)` for a word."""
 
@@ -178,7 +184,7 @@ class Explainer:
                 name = node.names()[0]
                 kind = spoken(name.text.split(":")[-1])
                 kind += "" if name.kind == "card" or kind.split()[-1] == "card" else " card"
-                said = f"('is a {kind}' if t else 'is no {kind}')"
+                said = f"('is {article(kind)} {kind}' if t else 'is no {kind}')"
             parts.append(f"x.fact({code}, lambda t: f'{{x.card({env.k})}} ' + {said})")
         return parts
 
@@ -257,7 +263,7 @@ class Explainer:
             assert isinstance(card, Node) and isinstance(name, Name)
             shown = name.text.replace("-", " ")
             if card.text in ("it", "this card"):
-                return f"f'{{x.card({holes[0]})}} is ' + ('' if t else 'not ') + 'a {shown}'"
+                return f"f'{{x.card({holes[0]})}} is ' + ('' if t else 'not ') + '{article(shown)} {shown}'"
             return f"f'{card.text} is {{x.card({holes[0]})}}'"
         if pattern == "{card} is identical to {card}":
             return f"f'{{x.card({holes[0]})}} lies on {{x.card({holes[1]})}}'"

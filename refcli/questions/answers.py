@@ -8,7 +8,7 @@ from refcli.record.model import Event
 from refcli.referee.choices import settled
 from refcli.referee.judge import BLUFF, LEGAL, UNDETERMINED, UNRULED
 from refcli.referee.kleene import UNKNOWN_NUMBER
-from refcli.referee.questions import draws_due, legal_acts, playable_cards, try_act
+from refcli.referee.questions import draws_due, legal_acts, playable_cards, sure_cards, try_act
 
 MAY = {LEGAL: YES, UNDETERMINED: UNDETERMINED, UNRULED: UNRULED}
 
@@ -16,6 +16,8 @@ MAY = {LEGAL: YES, UNDETERMINED: UNDETERMINED, UNRULED: UNRULED}
 def may(court: Court, asked: Asked) -> Answer:
     """Whether an act is in the rules now. A bluff is answered no, though it would stand unless challenged."""
     assert asked.wish is not None
+    if asked.wish.any_card:
+        return may_play(court, asked)
     event = court.event(asked.player, asked.wish)
     found = judged(court, event)
     act, who = court.line(event, infinitive=True), court.name(court.seat(asked.player))
@@ -29,6 +31,25 @@ def may(court: Court, asked: Asked) -> Answer:
             UNRULED: f"Unruled: nobody has settled whether {who} may {act}.",
         }[found.text]
     return found
+
+
+def may_play(court: Court, asked: Asked) -> Answer:
+    """Whether a player may play any card at all."""
+    seat = court.seat(asked.player)
+    who = court.name(seat)
+    answers, cards = [], []
+    for branch in court.referee.branches:
+        sure, others = sure_cards(branch.player, seat)
+        answers.append(YES if sure else UNDETERMINED if others else NO)
+        cards = sure
+    text = court.united(answers)
+    says = {
+        YES: f"Yes, {who} may play {' or '.join(cards)}.",
+        NO: f"No, {who} may play nothing now.",
+        UNDETERMINED: f"Undetermined: whether {who} may play turns on cards that the record doesn't show.",
+    }[text]
+    acts = [f"{who} plays {card}" for card in cards] if text == YES else []
+    return Answer(text, kind="yesno", says=says, details={"acts": acts, "seat": seat})
 
 
 def judged(court: Court, event: Event) -> Answer:
@@ -47,9 +68,11 @@ def judged(court: Court, event: Event) -> Answer:
 def must(court: Court, asked: Asked) -> Answer:
     """Whether an act is a duty: a draw that is due, or the only thing that the player may do."""
     assert asked.wish is not None
-    event = court.event(asked.player, asked.wish)
     seat = court.seat(asked.player)
     who = court.name(seat)
+    if asked.wish.any_card:
+        return must_play(court, seat)
+    event = court.event(asked.player, asked.wish)
     act = court.line(event, infinitive=True)
     if event.verb == "draws":
         due = court.united([draws_due(branch.player, seat) for branch in court.referee.branches])
@@ -73,6 +96,19 @@ def must(court: Court, asked: Asked) -> Answer:
             says = f"No, {who} may not even {act}."
     found = judged(court, event)
     return Answer(text, event, found.rulings, kind="yesno", says=says)
+
+
+def must_play(court: Court, seat: int) -> Answer:
+    """Whether a player has no way out but to play some card."""
+    who = court.name(seat)
+    lists = [legal_acts(branch.player, seat) for branch in court.referee.branches]
+    front = f"{who} plays "
+    text = court.united([YES if acts and all(act.startswith(front) for act in acts) else NO for acts in lists])
+    others = [act.removeprefix(f"{who} ") for act in lists[0]]
+    says = f"{text.capitalize()}, {who} {'has to' if text == YES else 'need not'} play."
+    if not others:
+        says = f"No, {who} may do nothing now."
+    return Answer(text, kind="yesno", says=says, details={"acts": lists[0], "seat": seat})
 
 
 def what_may_play(court: Court, asked: Asked) -> Answer:

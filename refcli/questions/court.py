@@ -79,6 +79,10 @@ class Court:
         match wish.verb:
             case "play":
                 made.verb = "plays"
+                if wish.any_card:
+                    raise NotUnderstood(
+                        f"which card? Name it: `play {self.words.card_name(0)}`, say; or ask `what may {self.name(self.seat(player))} play`"
+                    )
                 made.cards = tuple(self.card(text, made.actor) for text in wish.cards)
                 made.count = len(made.cards)
                 made.choices = self.choices(wish)

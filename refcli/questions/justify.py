@@ -21,6 +21,8 @@ from refcli.referee.why import Speaker, Why
 
 ROLES = {"may": "permits", "may not": "forbids", "should not": "bluff", "must": "duty", "unruled": "unruled"}
 
+ELSEWHERE = 9  # misses of a rule that permits such an act at other moments only
+
 
 @dataclass(slots=True)
 class Trial:
@@ -127,6 +129,33 @@ class Justifier:
                     found[-1].misses = 1
         return found
 
+    def _elsewhere(self, it: Trial) -> list[Node]:
+        """Rules that permit such an act at other moments, where none does at this one."""
+        rules = self.rules
+        found: dict[int, Node] = {}
+        for rows in rules.MOMENT_RULES:
+            for number, modal, _ in rows.get(it.act.verb, ()):
+                if modal == "may" and number not in found and (it.act.verb != "call" or self._says(number, it)):
+                    words = f"that is for another time: “{self._time(number).rstrip('.')}”"
+                    fact = Node("fact", words, False, record=fact_place(self.court, "turn", it.act.p))
+                    found[number] = self.rule(number, "permits", False, [fact])
+                    found[number].misses = ELSEWHERE
+        return list(found.values())
+
+    def _time(self, number: int) -> str:
+        """When a line counts, in the rulebook's words."""
+        place, owner = self.rules.LINES[number][6:8]
+        names, sentences = (
+            (self.rules.WINDOWS, self.rules.WINDOW_SENTENCES)
+            if place == "window"
+            else (self.rules.MOMENTS, self.rules.MOMENT_SENTENCES)
+        )
+        return str(sentences[names.index(owner)])
+
+    def numbers(self, ident: str) -> list[int]:
+        """The numbers of the lines of a rule."""
+        return [number for number, line in enumerate(self.rules.LINES) if line[0] == ident]
+
     def _live(self, it: Trial) -> list[tuple[int, str]]:
         """Numbers and kinds of the lines that are looked at for an act."""
         rules, s, verb = self.rules, it.table, it.act.verb
@@ -168,7 +197,11 @@ class Justifier:
             node.decisive = _decides(node, outcome)
         near = sorted((n for n in nodes if n.kind == "permits" and n.value is not True), key=lambda n: n.misses)
         if outcome not in (LEGAL, UNRULED) and all(n.value is not True for n in nodes if n.kind == "permits"):
-            nodes[:0] = self._owed(it)
+            owed = self._owed(it)
+            nodes[:0] = owed
+            if not near and not owed and not any(node.decisive for node in nodes):
+                near = self._elsewhere(it)
+                nodes += near
             least = near[0].misses if near else 0
             for node in [n for n in near if n.misses <= least + 1][:3]:
                 node.decisive = True

@@ -79,12 +79,13 @@ TYPES = {
     "RULES": "rule rules",
     "LET": "let lets allow allows permit permits",
     "MAKE": "make makes made",
-    "LEGAL": "legal illegal okay right wrong bluff",
-    "EXPLAIN": "explain mean means say says",
-    "PLAY": "play plays played playing lay put throw",
+    "LEGAL": "legal illegal okay right wrong bluff valid invalid fair",
+    "EXPLAIN": "explain mean means",
+    "SAY": "say says shout announce",
+    "PLAY": "play plays played playing lay put throw stack use drop slam",
     "DRAW": "draw draws drew drawing",
     "PASS": "pass passes passed",
-    "CALL": "call calls shout",
+    "CALL": "call calls",
     "CATCH": "catch catches accuse accuses",
     "CHALLENGE": "challenge challenges",
     "CHOOSE": "choose chooses pick",
@@ -205,6 +206,8 @@ def tokens(
         elif word == "in" and re.match(r"force\b", rest):
             rest = rest.partition(" ")[2]
             found.append(Token("IN_FORCE", "in force"))
+        elif word == "ok" and found and found[-1].type in ("NUMBER", "BE", "IT"):
+            found.append(Token("LEGAL", word))
         elif word in NOISE:
             continue
         elif word.isdigit():
@@ -237,7 +240,8 @@ def _without_asides(words: list[Token]) -> list[Token]:
 def past(words: list[Token]) -> bool:
     """Whether it is asked about something that was done."""
     return any(
-        word.type in ("BE", "MAY") and word.text in ("was", "wasn't", "were", "could", "couldn't") for word in words
+        word.type in ("BE", "MAY") and word.text.lower() in ("was", "wasn't", "were", "could", "couldn't")
+        for word in words
     )
 
 

@@ -32,6 +32,26 @@ class Wish:
     word: str = ""  # of a call, or what stands behind `draw`
     target: int | None = None
 
+    @property
+    def any_card(self) -> bool:
+        """Whether it is to play whatever card: `may Bo play`, `can I play anything`."""
+        return self.verb == "play" and all(text.lower() in ANY_CARD for text in self.cards)
+
+
+ANY_CARD = (
+    "something",
+    "anything",
+    "card",
+    "cards",
+    "any card",
+    "any cards",
+    "any",
+    "some card",
+    "one card",
+    "one",
+    "it",
+)
+
 
 @dataclass(slots=True)
 class Asked:

@@ -112,7 +112,7 @@ class _Words:
         return Asked("has", self.take("PLAYER").seat)
 
     def act(self) -> Wish:
-        verb = self.take("PLAY", "DRAW", "PASS", "CALL", "CATCH", "CHALLENGE", "CHOOSE").type
+        verb = self.take("PLAY", "DRAW", "PASS", "CALL", "SAY", "CATCH", "CHALLENGE", "CHOOSE").type
         if verb == "PLAY":
             cards = [self.words()]
             while self.peek() in ("COMMA", "AND") and self.following() != "CHOOSING":
@@ -121,7 +121,7 @@ class _Words:
             if self.peek() in ("COMMA", "AND"):
                 self.separator()
             return Wish("play", tuple(cards), self.choices() if self.took("CHOOSING") else ())
-        if verb == "CALL":
+        if verb in ("CALL", "SAY"):
             word = self.words()
             return Wish("call", word=word, target=self.take("PLAYER").seat if self.took("ON") else None)
         if verb in ("CATCH", "CHALLENGE"):

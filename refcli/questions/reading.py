@@ -80,7 +80,14 @@ def read_by_grammar(words: list[Token]) -> Asked | None:
         tree = _parser().parse(words)
     except LarkError:
         return None
-    return _Reader().question(tree)
+    try:
+        return _Reader().question(tree)
+    except _NoQuestion:
+        return None
+
+
+class _NoQuestion(Exception):
+    """Words that read like a question of a known form, but ask something else."""
 
 
 class _Reader:
@@ -104,11 +111,14 @@ class _Reader:
         words = self.first(node, "words")
         name = self.words(words) if words is not None else ""
         types = [getattr(child, "type", "") for child in node.children]
+        if kind == "must_draw" and "did" in map(str, node.children) and not {"HAVE", "MUST", "OWE"} & set(types):
+            raise _NoQuestion  # how many cards somebody drew, not how many are due
         if kind == "what_may":
             kind = "what_may_do" if "DO" in types[-1:] else "what_may_play"
         if kind == "outcome":
-            wrong = [str(child) for child in node.children if getattr(child, "type", "") == "LEGAL"]
-            name = wrong[0] if wrong else ""
+            name = next(
+                (str(child) for child in node.children if getattr(child, "type", "") in ("LEGAL", "ALLOWED")), ""
+            )
         return Asked(kind, seat, wish, name, number, "NOT" in types)
 
     def wish(self, act: Any) -> Wish:
@@ -118,6 +128,8 @@ class _Reader:
         target = int(player.children[0]) if player is not None else None
         if verb == "play":
             cards = self.first(act, "cards")
+            if cards is None:
+                return Wish("play")
             chosen = self.first(act, "choosing")
             names = tuple(self.words(child) for child in cards.children if getattr(child, "data", "") == "words")
             return Wish("play", names, self.choices(self.first(chosen, "choices")) if chosen is not None else ())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 
 from refcli.questions import answers
@@ -11,7 +12,7 @@ from refcli.questions.search import Found, Result, Search
 from refcli.questions.search import Verdict as SearchVerdict
 from refcli.questions.tracing import judged_lines
 from refcli.questions.tree import Node, Place
-from refcli.referee.judge import LEGAL, UNDETERMINED
+from refcli.referee.judge import BLUFF, ILLEGAL, IMPOSSIBLE, LEGAL, UNDETERMINED
 from refcli.referee.referee import Referee, Verdict
 
 MOST_ELSEWHERE = 300  # how often a record is refereed under another rulebook
@@ -87,11 +88,20 @@ def grown(court: Court, verdict: Verdict, answer: Answer) -> Node:
     return root
 
 
+WRONG = {"illegal", "wrong", "invalid"}
+
+
 def outcome(court: Court, asked: Asked) -> Answer:
     """Whether an event was in the rules."""
     found = why(court, asked)
-    text = YES if found.text == LEGAL else found.text if found.text in (UNDETERMINED, "unruled") else NO
-    found.also = (found.text,)
+    against, bluff = asked.name in WRONG, asked.name == "bluff"
+    if found.text in (UNDETERMINED, "unruled"):
+        text = found.text
+    else:
+        holds = found.text == (BLUFF if bluff else LEGAL)
+        text = YES if (found.text in (ILLEGAL, IMPOSSIBLE) if against else holds) else NO
+        found.says = f"{text.capitalize()}. {found.says}"
+    found.also = () if against or bluff else (found.text,)
     found.text, found.kind = text, "yesno"
     return found
 
@@ -276,6 +286,8 @@ def explain(court: Court, asked: Asked) -> Answer:
     """The sentence of a rule, with its source and its place in the rulebook."""
     rules = court.rules
     name = "-".join(asked.name.lower().split())
+    if name not in (line[0].split("/")[-1] for line in rules.LINES):
+        name = re.sub(r"-(house-)?rules?$", "", name)
     lines = [line for line in rules.LINES if line[0] == name] or [
         line for line in rules.LINES if line[0].split("/")[-1] == name
     ]
@@ -297,7 +309,8 @@ def explain(court: Court, asked: Asked) -> Answer:
             )
         ]
         parts += [
-            Node("position", f"{line[0]}: {line[1]}", True, written=Place(line[3], line[4], line[5])) for line in lines
+            Node("position", f"“{line[1]}” ({line[0]})", True, written=Place(line[3], line[4], line[5]))
+            for line in lines
         ]
         return _explained(sentence, f"{name}: {sentence}", parts)
     if name in rules.READINGS:

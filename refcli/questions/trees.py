@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from refcli.questions.court import Court
-from refcli.questions.justify import Justifier, Trial, speaking, trial
+from refcli.questions.justify import ELSEWHERE, Justifier, Trial, speaking, trial
 from refcli.questions.model import Answer, Wish
 from refcli.questions.records import event_place, fact_place, header_place
 from refcli.questions.tree import Node
 from refcli.record.model import Event
 from refcli.referee.choices import settled
-from refcli.referee.judge import IMPOSSIBLE, LEGAL
+from refcli.referee.judge import IMPOSSIBLE, LEGAL, UNDETERMINED
 from refcli.referee.kleene import UNSEEN, decide
 from refcli.referee.play import Player, Ruling
-from refcli.referee.questions import legal_acts, try_act
+from refcli.referee.questions import UNSEEN_CARD, legal_acts, play_event, try_act
 from refcli.referee.table import Table
 from refcli.referee.why import Speaker
 
@@ -50,7 +50,7 @@ def _grown(answer: Answer) -> Node:
     root = Node("answer", answer.says, value, answer=answer.text)
     if answer.event is not None and answer.rulings:
         root.parts = _act(court, answer)
-    elif answer.form in ("what_may_do", "what_may_play"):
+    elif "acts" in answer.details:
         root.parts = _acts(court, answer)
     else:
         root.parts = _position(court, answer)
@@ -104,14 +104,12 @@ def ruled(court: Court, event: Event, ruling: Ruling, s: Table, outcome: str, pl
         for act, j, table in ruling.judgements:
             if j.outcome(s) != LEGAL:
                 parts += just.act(Trial(act, j, table, s), j.outcome(s))
-    if (
-        not any(part.decisive and part.kind != "instead" for part in parts)
-        and event.actor is not None
-        and outcome != LEGAL
-    ):
+    here = [part for part in parts if part.decisive and part.kind != "instead"]
+    if event.actor is not None and outcome != LEGAL and all(part.misses >= ELSEWHERE for part in here):
         table = ruling.judgements[-1][2] if ruling.judgements else s
         now = table.rules.MOMENT_SENTENCES[table.m].rstrip(".")
-        words = f"no rule lets {court.name(event.actor)} {court.line(event, infinitive=True).split(' ')[0]} now: {now[:1].lower()}{now[1:]}"
+        verb = court.line(event, infinitive=True).split(" ")[0]
+        words = f"no rule lets {court.name(event.actor)} {verb} now ({now[:1].lower()}{now[1:]})"
         parts.insert(0, Node("fault", words, False))
     return parts
 
@@ -171,8 +169,22 @@ def _acts(court: Court, answer: Answer) -> list[Node]:
         node = Node("act", line, True)
         if event is not None:
             node.parts = _permitted(court, just, event, strict)
+        elif line.endswith(UNSEEN_CARD):
+            node.parts = _unseen(court, just, answer.details["seat"], strict)
         found.append(node)
+    if not found and answer.form not in ("what_may_do", "what_may_play"):
+        found = _instead(court, player, court.event(answer.details["seat"], Wish("pass")))
     return found or _position(court, answer)
+
+
+def _unseen(court: Court, just: Justifier, seat: int, player: Player) -> list[Node]:
+    """The rules that would permit a card of which nobody knows whether it is held."""
+    for kind, number in enumerate(settled(player.s).free):
+        event = play_event(seat, kind)
+        if number > 0 and {outcome for outcome, _, _ in try_act(player, event)} <= {LEGAL, UNDETERMINED}:
+            nodes = [node for node in _permitted(court, just, event, player) if node.decisive][:1]
+            return [just.rule(number, "permits", None) for node in nodes for number in just.numbers(node.rule)[:1]]
+    return []
 
 
 def act_of(court: Court, line: str) -> Event | None:
@@ -183,8 +195,9 @@ def act_of(court: Court, line: str) -> Event | None:
         return None
     verb, _, rest = line[len(court.players[seat]) + 1 :].partition(" ")
     if verb == "plays":
-        kind = court.words.card(rest)
-        return None if kind is None else court.event(seat, Wish("play", (rest,)))
+        cards = tuple(rest.split(", "))
+        known = all(court.words.card(card) is not None for card in cards)
+        return court.event(seat, Wish("play", cards)) if known else None
     if verb == "draws":
         return court.event(seat, Wish("draw", word=rest))
     if verb == "passes":

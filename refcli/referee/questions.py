@@ -5,6 +5,7 @@ Questions in words are the business of `refcli.questions`.
 
 from __future__ import annotations
 
+from itertools import islice, permutations
 from typing import TYPE_CHECKING
 
 from refcli.record.model import Event, Game
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 NOWHERE = Span("", 0, 0, 0, 0)
 UNKNOWN = "unknown"
+UNSEEN_CARD = "a card that the record doesn't show"
+MOST_TRIES = 60  # ways to play several cards at once that are tried
 
 
 def under_settings(
@@ -122,6 +125,29 @@ def sure_cards(player: Player, p: int) -> tuple[list[str], bool]:
     return found, others
 
 
+def several_cards(player: Player, p: int) -> list[str]:
+    """Known cards of one face that a player may play at once, as lines of a record name them."""
+    s = settled(player.s)
+    rules = s.rules
+    by_face: dict[str, list[int]] = {}
+    for kind, number in sorted(s.hand(p).known.items()):
+        by_face.setdefault(rules.FACES[kind], []).extend([kind] * number)
+    tries = list(
+        dict.fromkeys(
+            cards
+            for kinds in by_face.values()
+            for size in range(2, len(kinds) + 1)
+            for cards in islice(permutations(kinds, size), MOST_TRIES)
+        )
+    )
+    found = []
+    for cards in tries[:MOST_TRIES]:
+        event = Event(0, "plays", p, "", NOWHERE, cards, len(cards))
+        if {outcome for outcome, _, _ in try_act(player, event)} == {LEGAL}:
+            found.append(", ".join(rules.CARD_NAMES[kind] for kind in cards))
+    return found
+
+
 def draws_due(player: Player, p: int) -> str:
     """How many cards a player has to draw now."""
     s = settled(player.s)
@@ -194,8 +220,9 @@ def legal_acts(player: Player, p: int) -> list[str]:
     name = s.header.players[p]
     cards, others = sure_cards(player, p)
     found.extend(f"{name} plays {card}" for card in cards)
+    found.extend(f"{name} plays {cards}" for cards in several_cards(player, p))
     if others:
-        found.append(f"{name} plays a card that the record doesn't show")
+        found.append(f"{name} plays {UNSEEN_CARD}")
     if draws_due(player, p) not in ("0", UNDETERMINED, UNKNOWN):
         number = draws_due(player, p)
         found.append(f"{name} draws" + (f" {number}" if number != "1" else ""))

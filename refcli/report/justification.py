@@ -21,7 +21,7 @@ def answer_rows(view: View, root: Node, lines: dict[str, list[str]] | None = Non
     for part in root.parts:
         if part.decisive:
             yield from _part(view, part, told == 0)
-            told += part.kind in RULES
+            told += part.kind in (*RULES, "fault", "undone")
 
 
 def headline(view: View, root: Node) -> Iterator[str]:
