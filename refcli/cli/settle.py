@@ -36,8 +36,12 @@ def settle_command(path: str, event: str, settings: Settings, html: str, format:
         if html == "-":
             sys.stdout.write(text)
         else:
-            with open(html, "w", encoding="utf-8") as out:
-                out.write(text)
+            try:
+                with open(html, "w", encoding="utf-8") as out:
+                    out.write(text)
+            except OSError as error:
+                say(f"refcli: {html} can't be written: {error.strerror}")
+                raise Finished(UNUSABLE) from None
             say(f"refcli: the page is in {html}")
     elif format == "json":
         from refcli.report.settle_text import settlement_object

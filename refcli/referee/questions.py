@@ -161,13 +161,12 @@ def draws_due(player: Player, p: int) -> str:
             if duty.number is None:
                 return UNKNOWN
             total += duty.number if due else 0
-        room = _room(s, p, total)
-        return str(room)
+        return str(_there(s, _room(s, p, total)))
     if s.pending is not None or s.o != p or s.rules.CLOSED[s.m]:
         return "0"
     j = judge(s, Act("draw", p))
     if any(number in s.rules.OFF_DEBT for number, _ in j.permits):
-        return str(_simulate(s, p))
+        return str(_there(s, _simulate(s, p)))
     if decide(j.permitted, s) is not True or decide(j.forbidden, s) is True:
         return "0"
     passing = judge(s, Act("pass", p))
@@ -181,6 +180,13 @@ def draws_due(player: Player, p: int) -> str:
     if able is None:
         return "0" if s.hand(p).size is None else UNDETERMINED
     return "0" if able else "1"
+
+
+def _there(s: Table, number: int) -> int:
+    """No more cards than both piles have, as far as that is known."""
+    if s.pile is None or s.discards is None:
+        return number
+    return min(number, s.pile + len(s.discards))
 
 
 def _room(s: Table, p: int, number: int) -> int:

@@ -18,7 +18,6 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from refcli.compile import rulebook
 from refcli.compile.rulebook import load
 from refcli.diagnostics import Faulty
 from refcli.questions import answers
@@ -141,19 +140,16 @@ class Tried:
             for case, (legal, may) in zip(some, self.does, strict=True):
                 key = id(case.referee)
                 if key not in games:
-                    other = under(case.referee, chosen)
+                    other = under(case.referee, chosen, once=True)
                     games[key] = None if other is None else stepped(other)
                 there = games[key]
                 if there is None:
                     continue
-                before = under(case.referee, chosen)
-                assert before is not None
+                before = Referee(there.rules, there.game, there.words)
                 answer = case.ask(there, stepped(before, case.number - 1))
                 for row, yes in zip((legal, may), answer, strict=True):
                     if yes:
                         row.add(named)
-            if len(rulebook._loaded) > 60:  # they take room, and nobody needs them behind their set
-                rulebook._loaded.clear()
 
 
 def fewest(does: set[Names]) -> set[Names]:
