@@ -60,6 +60,12 @@ PageForm = Annotated[str, typer.Option("--format", metavar="FORMAT", help="The f
 Summary = Annotated[bool, typer.Option("--summary", help="Totals only.")]
 OnlyFaults = Annotated[bool, typer.Option("--only-faults", help="Leave out what is plain legal.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say of legal lines, too, which rule permits them.")]
+AsOf = Annotated[
+    str, typer.Option("--as-of", metavar="N", help="Judge events 1 to N by what the record shows up to event N.")
+]
+NoHindsight = Annotated[
+    bool, typer.Option("--no-hindsight", help="Judge each event by what the record had shown when it was done.")
+]
 Flow = Annotated[bool, typer.Option("--flow", help="Show how play goes from one moment to the next.")]
 Color = Annotated[str, typer.Option("--color", metavar="WHEN", help="auto (on a terminal), always or never.")]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of a fault of refcli itself.")]
@@ -109,6 +115,16 @@ def _whole(option: str, text: str) -> int:
     raise Finished(UNUSABLE)
 
 
+def _event(option: str, text: str) -> int:
+    """The number of an event that an option gives."""
+    if text.isascii() and text.isdigit() and int(text[:9]) > 0 and len(text) < 10:
+        return int(text)
+    from refcli.cli.exits import UNUSABLE, say
+
+    say(f'refcli: {option} takes the number of an event, from 1 on, not "{text[:40]}"; for example {option} 31')
+    raise Finished(UNUSABLE)
+
+
 @app.command(cls=LightCommand)
 def replay(
     games: Records,
@@ -119,6 +135,8 @@ def replay(
     summary: Summary = False,
     only_faults: OnlyFaults = False,
     verbose: Verbose = False,
+    as_of: AsOf = "",
+    no_hindsight: NoHindsight = False,
     color: Color = "auto",
     debug: Debug = False,
 ) -> None:
@@ -135,9 +153,10 @@ def replay(
         )
     with guarded(debug):
         from refcli.cli.replay import replay as run
-        from refcli.cli.settings import settings_from
+        from refcli.cli.settings import Known, settings_from
 
-        run(games, settings_from(rules, with_, without), format, summary, only_faults, verbose)
+        known = Known(_event("--as-of", as_of) if as_of else None, not no_hindsight)
+        run(games, settings_from(rules, with_, without), format, summary, only_faults, verbose, known)
 
 
 @app.command(name="test", cls=LightCommand)

@@ -8,12 +8,13 @@ import sys
 from refcli.cli.crashes import Crashes
 from refcli.cli.exits import CLEAN, FINDINGS, NOTHING_TO_DO, OWN_FAULT, UNUSABLE, Finished, complain, say
 from refcli.cli.progress import Progress
-from refcli.cli.settings import Settings, expanded
+from refcli.cli.settings import ALL, Known, Settings, expanded
 from refcli.faulty import Faulty
 from refcli.report.totals import Totals
 
 TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from typing import TextIO
 
     from refcli.report.sitting import Sitting
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
 MOST_TOLD = 10
 
 
-def replay(games: list[str], settings: Settings, format: str, summary: bool, only_faults: bool, verbose: bool) -> None:
+def replay(
+    games: list[str], settings: Settings, format: str, summary: bool, only_faults: bool, verbose: bool,
+    known: Known = ALL,
+) -> None:  # fmt: skip
     """Referees all games of all records and reports on each; ends with the exit code (see `refcli.cli.main`)."""
     paths, empty = expanded(games)
     for folder in empty:
@@ -31,10 +35,7 @@ def replay(games: list[str], settings: Settings, format: str, summary: bool, onl
     if not paths:
         raise Finished(NOTHING_TO_DO)
     writer = writer_for(sys.stdout, paths, format, summary, only_faults, verbose)
-    if summary and format == "text":
-        from refcli.cli.auditing import audited as games_of
-    else:
-        from refcli.cli.sources import sittings as games_of
+    games_of = _games_of(settings, summary and format == "text", known)
     totals = Totals()
     unusable = False
     crashes = Crashes()
@@ -43,7 +44,7 @@ def replay(games: list[str], settings: Settings, format: str, summary: bool, onl
     with Progress(paths) as progress:
         for path in paths:
             try:
-                for sitting in games_of(path, settings):
+                for sitting in games_of(path):
                     if isinstance(sitting, int):
                         totals.clean(sitting)
                         continue
@@ -62,6 +63,17 @@ def replay(games: list[str], settings: Settings, format: str, summary: bool, onl
     writer.end(totals)
     crashes.tell()
     raise Finished(OWN_FAULT if crashes.found else UNUSABLE if unusable else FINDINGS if totals.findings() else CLEAN)
+
+
+def _games_of(settings: Settings, totals_only: bool, known: Known) -> Callable[[str], Iterator[Sitting | int]]:
+    """What referees the games of a record; each way is imported only where it's wanted."""
+    if totals_only and known.all:
+        from refcli.cli.auditing import audited
+
+        return lambda path: audited(path, settings)
+    from refcli.cli.sources import sittings
+
+    return lambda path: sittings(path, settings, known)
 
 
 def _write(writer: Writer, sitting: Sitting) -> None:

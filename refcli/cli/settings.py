@@ -16,6 +16,24 @@ class Settings:
         self.off = off
 
 
+class Known:
+    """What of a record is known when its events are judged: all up to an event, or of each event only what it showed then."""
+
+    __slots__ = ("as_of", "hindsight")
+
+    def __init__(self, as_of: int | None = None, hindsight: bool = True) -> None:
+        self.as_of = as_of
+        self.hindsight = hindsight
+
+    @property
+    def all(self) -> bool:
+        """Whether the whole record is known, as it is without options."""
+        return self.as_of is None and self.hindsight
+
+
+ALL = Known()
+
+
 def settings_from(rules: str, with_: list[str] | None, without: list[str] | None) -> Settings:
     """Options as given: each may hold several items with commas."""
     on = tuple(item.strip() for text in with_ or () for item in text.split(",") if item.strip())

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from refcli.cli.settings import Settings, name_of
+from refcli.cli.settings import ALL, Known, Settings, name_of
 from refcli.diagnostics import Diagnostic, Faulty
 from refcli.record.stream import RawGame, header_key, open_source, split_games
 from refcli.text import Span
@@ -28,13 +28,13 @@ def raw_games(path: str) -> Iterator[tuple[RawGame, bool]]:
         yield from ((raw, False) for raw in split_games(source.lines, path))
 
 
-def sittings(path: str, settings: Settings) -> Iterator[Sitting]:
+def sittings(path: str, settings: Settings, known: Known = ALL) -> Iterator[Sitting]:
     """The games of a record, each refereed as it comes. Raises Faulty where the record itself can't be read on."""
     for raw, jsonl in raw_games(path):
-        yield sitting_of(raw, jsonl, settings)
+        yield sitting_of(raw, jsonl, settings, known)
 
 
-def sitting_of(raw: RawGame, jsonl: bool, settings: Settings) -> Sitting:
+def sitting_of(raw: RawGame, jsonl: bool, settings: Settings, known: Known = ALL) -> Sitting:
     """One game, read and refereed; what keeps it from that is noted in it."""
     from refcli.report.sitting import Sitting
 
@@ -42,7 +42,7 @@ def sitting_of(raw: RawGame, jsonl: bool, settings: Settings) -> Sitting:
     try:
         rules, game = read(raw, jsonl, settings)
         sitting.faults = list(game.faults)
-        sitting.report = refereed(rules, game)
+        sitting.report = refereed(rules, game, known)
     except Faulty as faulty:
         sitting.faults += faulty.diagnostics
     except Exception as error:
@@ -73,23 +73,36 @@ def read(raw: RawGame, jsonl: bool, settings: Settings) -> tuple[Any, Game]:
     return rules, game
 
 
-def refereed(rules: Any, game: Game) -> Any:
-    """The report on a game; Faulty where its rules never come to an end at some act."""
+def refereed(rules: Any, game: Game, known: Known = ALL) -> Any:
+    """The report on a game; Faulty where its rules never come to an end at some act, or it has no such event."""
     from refcli.questions import answer
     from refcli.referee.referee import Referee, RunsInCircles
 
     span = next(iter(game.header.spans.values()), None)
+    if known.as_of is not None:
+        _in_range(game, known.as_of)
     try:
         referee = Referee(rules, game, answer=answer)
-        for statement in game.statements:
+        for statement in referee.statements(known.as_of):
             span = statement.span
             referee.step(statement)
         from refcli.report.sitting import completed
 
-        return completed(referee.report())
+        return completed(referee.report(known.hindsight))
     except RunsInCircles:
         sentence = f"The rules of {rules.TITLE} run in circles here and come to no end."
         raise Faulty([Diagnostic("C400", sentence, span, "Look for a moment that leads back to itself.")]) from None
+
+
+def _in_range(game: Game, number: int) -> None:
+    """Raises Faulty where a game has no event of a number."""
+    from refcli.record.model import Event
+
+    last = max((statement.number for statement in game.statements if isinstance(statement, Event)), default=0)
+    if not 1 <= number <= last:
+        has = f"{last} event{'s' if last != 1 else ''}" if last else "no events"
+        remedy = f"Say a number from 1 to {last}, or leave --as-of out." if last else "Leave --as-of out."
+        raise Faulty([Diagnostic("T214", f"There is no event {number} in this game: it has {has}.", None, remedy)])
 
 
 def _no_rules(raw: RawGame) -> Diagnostic:

@@ -68,6 +68,7 @@ class Explanation:
     turn: str  # whose turn it was
     left_undone: str = ""  # who left a duty undone that shows at this act
     settle: str = ""  # for undetermined: what would settle it
+    gave_up: str = ""  # for undetermined: after how much the referee gave up, where it did
 
 
 def explain(verdict: Verdict, instead: bool = True) -> Explanation:
@@ -93,6 +94,7 @@ def explain(verdict: Verdict, instead: bool = True) -> Explanation:
         found.reasons.insert(0, _reason(ruling.line, "asks", None, s, s))
     if verdict.outcome == UNDETERMINED:
         found.settle = _settle(found, ruling, s)
+        found.gave_up = verdict.gave_up
     if ruling.before is not None:
         actor = verdict.event.actor if verdict.event is not None else None
         before = ruling.before if actor is None else _reached(ruling.before, actor)
@@ -253,7 +255,7 @@ def hangings(report: Report, verdicts: list[Verdict]) -> dict[int, list[Hanging]
         for way, _, meaning in candidates:
             if way == value:
                 continue
-            other = under_settings(report.game, [f"{name} {way}"]).run()
+            other = under_settings(report.game, [f"{name} {way}"]).run(report.as_of, report.hindsight)
             for verdict in other.verdicts:
                 if verdict.number in wanted and verdict.outcome != wanted[verdict.number]:
                     row = found.setdefault(verdict.number, [])

@@ -6,7 +6,7 @@ outcome holds when all of them agree.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -35,12 +35,15 @@ class Clerk:
         self.can_play = judging.can_play
         self.barred = judging.barred
         self.card = words.card
-        self.work = MOST_WORK
+        self.work = self.most_work = MOST_WORK
 
 
 @dataclass(slots=True)
 class Verdict:
-    """The outcome of an event, or of a header line. `rulings` are those of the branches that the record allows."""
+    """The outcome of an event, or of a header line. `rulings` are those of the branches that the record allows.
+
+    `gave_up` says after how much the referee gave up, where more work might have settled an undetermined outcome.
+    """
 
     outcome: str
     span: Span
@@ -49,11 +52,12 @@ class Verdict:
     words: str = ""  # for a header line
     expected: str = ""
     expected_rule: str = ""
-    settler: Callable[[], int | None] | None = None
+    settler: Callable[[], Event | None] | None = None
+    gave_up: str = ""
 
     @property
-    def settled_by(self) -> int | None:
-        """The number of the later event that made the outcome what it is; None where it was so from the start."""
+    def settled_by(self) -> Event | None:
+        """The later event that made the outcome what it is; None where it was so from the start."""
         return self.settler() if self.settler is not None else None
 
     @property
@@ -111,6 +115,8 @@ class Report:
     headers: list[Verdict]
     final: Table
     gave_up: int = 0
+    as_of: int | None = None  # the last event that was looked at; None: of all of the record
+    hindsight: bool = True  # whether outcomes are given with all that was looked at
 
     @property
     def faulty(self) -> bool:
@@ -144,6 +150,7 @@ class Referee:
         self.trail: list[list[Branch]] = []  # the branches after each event
         self.refuted: set[int] = set()  # events that contradict the record in a way that only a proof shows
         self.fits = -1  # index of the last event up to which some world is known to fit
+        self.as_of: int | None = None
         self._begin(table)
 
     def _begin(self, table: Table) -> None:
@@ -177,13 +184,19 @@ class Referee:
 
     # ------------------------------------------------------------ the record, line by line
 
-    def run(self, as_of: int | None = None) -> Report:
+    def run(self, as_of: int | None = None, hindsight: bool = True) -> Report:
         """Referee all of the record, or only what was known after an event of this number."""
+        for statement in self.statements(as_of):
+            self.step(statement)
+        return self.report(hindsight)
+
+    def statements(self, as_of: int | None = None) -> Iterator[Event | Question]:
+        """The lines of the record, all or those before the event that follows one of this number."""
+        self.as_of = as_of
         for statement in self.game.statements:
             if as_of is not None and isinstance(statement, Event) and statement.number > as_of:
-                break
-            self.step(statement)
-        return self.report()
+                return
+            yield statement
 
     def step(self, statement: Event | Question) -> None:
         if isinstance(statement, Question):
@@ -309,18 +322,23 @@ class Referee:
                     limits[end] = self.proved(self._prune(self.trail[end - 1]))
                 known = limits[end]
             rulings = self._rulings(known, index)
-            outcome = united([ruling.outcome(s) for ruling, s in rulings]) if index < self.blind else UNDETERMINED
-            expect = event.expect
+            outcome, gave_up = self._outcome(rulings)
+            if index >= self.blind:
+                outcome, gave_up = UNDETERMINED, f"{MOST_BRANCHES} ways in which the game may have gone"
+            expect = event.expect if hindsight and self.as_of is None else None  # it is expected of the whole record
             verdict = Verdict(
                 outcome, event.span, event, rulings, "", expect.text if expect else "", expect.rule if expect else ""
             )
+            verdict.gave_up = gave_up
             if hindsight and outcome != UNDETERMINED and any(ruling.before is not None for ruling, _ in rulings):
-                verdict.settler = partial(self._settled_by, index, outcome)
+                last = len(self.trail) - 1 if end is None or end <= index else end - 1
+                verdict.settler = partial(self._settled_by, index, outcome, last)
             verdicts.append(verdict)
         gave_up = self.gave_up + sum(b.player.s.prover.gave_up for b in branches)
         return Report(
-            self.game, self.rules, self.words, verdicts, self.replies, self.headers, branches[0].player.s, gave_up
-        )
+            self.game, self.rules, self.words, verdicts, self.replies, self.headers, branches[0].player.s, gave_up,
+            self.as_of, hindsight,
+        )  # fmt: skip
 
     @staticmethod
     def _rulings(branches: list[Branch], index: int) -> list[tuple[Ruling, Table]]:
@@ -335,18 +353,42 @@ class Referee:
                     found.append((ruling, table))
         return found or [(branches[0].rulings[index], branches[0].player.s)]
 
-    def _settled_by(self, index: int, outcome: str) -> int | None:
-        """The first later event with which an event's outcome is the final one."""
+    @staticmethod
+    def _outcome(rulings: list[tuple[Ruling, Table]]) -> tuple[str, str]:
+        """The outcome on which the branches agree; and where it is open only because a search gave up, after how much."""
+        found: list[str] = []
+        certain: list[str] = []
+        limit = ""
+        for ruling, s in rulings:
+            s.prover.doubt = ""
+            outcome = ruling.outcome(s)
+            found.append(outcome)
+            doubt = s.prover.doubt if outcome == UNDETERMINED else ""
+            if len(rulings) > 1 and not doubt and s.prover.possible() is None:
+                doubt = s.prover.doubt
+            limit = limit or doubt
+            if not doubt:
+                certain.append(outcome)
+        outcome = united(found)
+        return outcome, limit if outcome == UNDETERMINED and (not certain or united(certain) != outcome) else ""
 
-        def settled(last: int) -> bool:
-            branches = self.proved(self._prune(self.trail[last]))
-            return united([ruling.outcome(s) for ruling, s in self._rulings(branches, index)]) == outcome
+    def _settled_by(self, index: int, outcome: str, last: int) -> Event | None:
+        """The first later event with which an event's outcome is the final one; `last` is the last that has a say."""
+        clerk = self.start.player.s.reader
+        clerk.work, work = clerk.most_work, clerk.work  # this is asked apart from the game, and has its own bound
 
-        low, high = index, len(self.trail) - 1
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (low, middle) if settled(middle) else (middle + 1, high)
-        return self.events[low].number if low > index else None
+        def settled(until: int) -> bool:
+            branches = self.proved(self._prune(self.trail[until]))
+            return self._outcome(self._rulings(branches, index))[0] == outcome
+
+        low, high = index, last
+        try:
+            while low < high:
+                middle = (low + high) // 2
+                low, high = (low, middle) if settled(middle) else (middle + 1, high)
+        finally:
+            clerk.work = work
+        return self.events[low] if low > index else None
 
 
 def united(outcomes: list[str]) -> str:

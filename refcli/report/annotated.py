@@ -15,8 +15,8 @@ from refcli.referee.judge import LEGAL
 from refcli.referee.reasons import Explanation, Hanging, Reason
 from refcli.referee.referee import Reply, Verdict
 from refcli.report.frames import plain
-from refcli.report.remarks import actor_of, instead_of, quoted, undone
-from refcli.report.sitting import Difference, Sitting, notes_of
+from refcli.report.remarks import actor_of, instead_of, outcome_name, quoted, undone
+from refcli.report.sitting import Difference, Sitting, known, notes_of, settled_by
 from refcli.report.totals import Totals
 from refcli.text import Span
 
@@ -109,6 +109,8 @@ def _no_comments(sitting: Sitting) -> Diagnostic:
 def remarks_by_line(sitting: Sitting) -> dict[int, list[str]]:
     """The remarks on each line that isn't plain legal; under 0 those that concern no line of the game."""
     found: dict[int, list[str]] = {}
+    if sitting.report is not None and (limits := known(sitting.report)):
+        found[0] = [f"JUDGED {', '.join(limits)}"]
     differences = {id(d.verdict or d.reply): d for d in sitting.differences()}
     hangs = sitting.hangings()
     for line, remark in sitting.remarks():
@@ -142,12 +144,14 @@ def _of_verdict(sitting: Sitting, verdict: Verdict, hangs: list[Hanging], differ
     for hanging in hangs:
         others = "; ".join(f"with {way}: {outcome}" for way, _, outcome in hanging.others)
         yield plain(f'  hangs on the reading {hanging.name}, "{hanging.words}": here {hanging.value}; {others}')
+    if settled := settled_by(verdict):
+        yield plain(f"  settled by {settled}")
     yield from (plain(f"  note: {note}") for note in notes_of(verdict))
 
 
 def _of_explanation(found: Explanation, actor: str) -> Iterator[str]:
     """The outcome with its first rule, the facts, the other rules, and what was allowed instead."""
-    name = found.outcome.upper() if found.outcome != LEGAL else found.outcome
+    name = outcome_name(found.outcome, found.gave_up)
     reasons = list(found.reasons)
     if found.left_undone:
         yield f"{name}: {undone(found)}"

@@ -13,6 +13,7 @@ GAME
     questions         [{line, after, text, answer, expected, as_expected, reasons: [REASON, ...]}]; `after` is the
                       number of the last event before it
     faults            FAULT of each line that couldn't be read, or why the game couldn't be refereed
+    as_of, hindsight  the event up to which the record was looked at (null: all of it); whether outcomes use all of that
     result            {winner, turn, scores: {player: points}}; unknown is null
     summary           SUMMARY of this game
 
@@ -20,6 +21,8 @@ VERDICT
     number, line, column, text     of the event (number is null for a header line), as written
     player, verb                   null where the table acts
     outcome                        legal, illegal, bluff, impossible, unruled, undetermined
+    gave_up                        after how much work an undetermined outcome was given up; "" where it wasn't
+    settled_by                     {number, line, text} of the later event that settled the outcome, or null
     rules                          ids of the rules that it rests on
     words                          the reason, where it is none of a rule
     reasons                        [REASON, ...], the decisive ones first; of legal events only with --verbose
@@ -41,7 +44,7 @@ FAULT
     code, severity, sentence, help, path, line, column, end_line, end_column
 
 SUMMARY
-    events, games, faulty, unusable, questions, differences, outcomes: {outcome: number},
+    events, games, faulty, unusable, questions, differences, gave_up, outcomes: {outcome: number},
     header_outcomes: {outcome: number} of header lines that are not legal
 
 With --summary `games` is empty; with --only-faults `events` leaves out those that are legal and as expected.
@@ -54,6 +57,7 @@ from typing import Any, TextIO
 
 from refcli import __version__
 from refcli.diagnostics import Diagnostic
+from refcli.record.model import Event
 from refcli.referee.judge import LEGAL
 from refcli.referee.outcomes import OUTCOMES
 from refcli.referee.reasons import Explanation, Hanging, Reason
@@ -109,7 +113,7 @@ def game_object(sitting: Sitting, only_faults: bool = False, verbose: bool = Fal
         "path": sitting.path, "line": sitting.first_line, "name": "", "rulebook": None, "players": [], "header": {},
         "header_lines": [], "events": [], "questions": [],
         "faults": [fault_object(fault) for fault in sitting.all_faults()],
-        "result": {"winner": None, "turn": None, "scores": {}}, "summary": totals_object(totals),
+        "as_of": None, "hindsight": True, "result": {"winner": None, "turn": None, "scores": {}}, "summary": totals_object(totals),
     }  # fmt: skip
     if report is None:
         return found
@@ -127,6 +131,7 @@ def game_object(sitting: Sitting, only_faults: bool = False, verbose: bool = Fal
         if not (only_faults and v.outcome == LEGAL and v.as_expected)
     ]
     found["questions"] = [reply_object(reply, differing) for reply in report.replies]
+    found["as_of"], found["hindsight"] = report.as_of, report.hindsight
     found["result"] = result_object(report)
     return found
 
@@ -145,6 +150,8 @@ def verdict_object(sitting: Sitting, verdict: Verdict, hangs: list[Hanging], ver
         "player": names[event.actor] if event and event.actor is not None else None,
         "verb": event.verb if event else None,
         "outcome": verdict.outcome,
+        "gave_up": verdict.gave_up,
+        "settled_by": event_object(verdict.settled_by),
         "rules": list(dict.fromkeys(reason.ident for reason in why.reasons)),
         "words": why.words,
         "reasons": [reason_object(reason, verdict) for reason in why.reasons],
@@ -159,6 +166,11 @@ def verdict_object(sitting: Sitting, verdict: Verdict, hangs: list[Hanging], ver
         "expected_rule": verdict.expected_rule,
         "as_expected": verdict.as_expected,
     }
+
+
+def event_object(event: Event | None) -> Object | None:
+    """An event that is pointed at."""
+    return None if event is None else {"number": event.number, "line": event.span.line, "text": event.text}
 
 
 def reason_object(reason: Reason, verdict: Verdict | None) -> Object:
@@ -231,6 +243,7 @@ def totals_object(totals: Totals) -> Object:
     return {
         "events": totals.events, "games": totals.games, "faulty": totals.faulty, "unusable": totals.unusable,
         "questions": totals.questions, "differences": totals.differences,
+        "gave_up": totals.gave_up,
         "outcomes": {outcome: totals.outcomes[outcome] for outcome in OUTCOMES},
         "header_outcomes": dict(totals.headers),
     }  # fmt: skip

@@ -28,10 +28,16 @@ INDENT, LABEL = 6, 10
 _VERBS = {"plays": "play", "draws": "draw", "passes": "pass", "calls": "call", "chooses": "choose"}
 
 
-def headline(view: View, outcome: str, words: str) -> Iterator[str]:
+def outcome_name(outcome: str, gave_up: str = "") -> str:
+    """An outcome as reports print it; with how far the search went, where it was given up."""
+    name = outcome.upper() if outcome != LEGAL else outcome
+    return f"{name} (gave up after {gave_up})" if gave_up else name
+
+
+def headline(view: View, outcome: str, words: str, gave_up: str = "") -> Iterator[str]:
     """`✗ ILLEGAL  words`, in colour."""
     mark, style = LOOKS[outcome]
-    name = outcome.upper() if outcome != LEGAL else outcome
+    name = outcome_name(outcome, gave_up)
     front = view.paint(f"{mark} {name}", style, "bold") + "  "
     yield from broken(view, front, len(name) + 4, INDENT, words)
 
@@ -69,7 +75,7 @@ def explanation_rows(view: View, found: Explanation, hangs: list[Hanging], actor
         facts, reasons = reasons[0].facts, reasons[1:]
     else:
         title = ""
-    yield from headline(view, found.outcome, title)
+    yield from headline(view, found.outcome, title, found.gave_up)
     yield from _facts(view, "because", facts)
     for reason in reasons:
         first = reason is found.reasons[0]

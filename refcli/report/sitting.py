@@ -116,10 +116,9 @@ class Sitting:
             report = self.report
             referee = Referee(report.rules, report.game, report.words)
             referee.branches[0].player.keeps = True
-            for event in report.game.statements:
-                if isinstance(event, Event):
-                    referee.step(event)
-            self._told = referee.report()
+            for event in referee.statements(report.as_of):
+                referee.step(event)
+            self._told = referee.report(report.hindsight)
         return explain(next((v for v in self._told.verdicts if v.number == verdict.number), verdict))
 
     def hangings(self, every: bool = False) -> dict[int, list[Hanging]]:
@@ -182,6 +181,18 @@ def notes_of(verdict: Verdict) -> list[str]:
     return [note for note in first if all(note in ruling.notes for ruling, _ in verdict.rulings)] if first else []
 
 
+def settled_by(verdict: Verdict) -> str:
+    """The later event that settled an outcome, in words; empty where none did. It is looked for when it is asked for."""
+    event = verdict.settled_by
+    return f"event {event.number}, {event.text}" if event is not None else ""
+
+
+def known(report: Report) -> list[str]:
+    """What of the record the outcomes are given with, where it isn't all of it."""
+    found = [f"as of event {report.as_of}"] if report.as_of is not None else []
+    return found if report.hindsight else [*found, "without hindsight"]
+
+
 def standing(report: Report) -> Iterator[str]:
     """How the game stands at the end of the record: who has won or is due, and the scores."""
     table, names = report.final, report.game.header.players
@@ -194,5 +205,5 @@ def standing(report: Report) -> Iterator[str]:
 
 __all__ = [
     "Difference", "Sitting", "as_verdict", "completed",
-    "explained", "not_understood", "notes_of", "rules_of", "same_answer", "standing",
+    "explained", "known", "not_understood", "notes_of", "rules_of", "same_answer", "settled_by", "standing",
 ]  # fmt: skip

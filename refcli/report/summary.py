@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from refcli.referee.outcomes import LEGAL, OUTCOMES
-from refcli.report.totals import Totals, counted
+from refcli.referee.outcomes import LEGAL, OUTCOMES, UNDETERMINED
+from refcli.report.totals import Totals, counted, given_up
 from refcli.report.view import LOOKS, View
 
 TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
@@ -26,7 +26,9 @@ def tally(totals: Totals, view: View, verdicts: Iterable[Verdict] = ()) -> str:
     told = []
     for outcome in OUTCOMES:
         if number := totals.outcomes[outcome]:
-            told.append(view.paint(f"{number} {outcome}", LOOKS[outcome][1]) + _numbers(where.get(outcome, [])))
+            words = view.paint(f"{number} {outcome}", LOOKS[outcome][1]) + _numbers(where.get(outcome, []))
+            gave_up = given_up(totals) if outcome == UNDETERMINED else ""
+            told.append(f"{words}, {gave_up}" if gave_up else words)
     events = counted(totals.events, "event")
     if totals.events and totals.outcomes[LEGAL] == totals.events:
         text = f"{events}, {view.paint('all legal', 'green')}"

@@ -16,8 +16,10 @@ from refcli.report.sitting import (
     Difference,
     Sitting,
     explained,
+    known,
     not_understood,
     notes_of,
+    settled_by,
     standing,
 )
 from refcli.report.summary import tally
@@ -65,6 +67,7 @@ def heading(sitting: Sitting, view: View) -> Iterator[str]:
         return
     header = report.game.header
     parts = [place, f"game {header.name}" if header.name else "", report.rules.TITLE]
+    parts += known(report)
     parts += [", ".join(header.switched_on), ", ".join(f"no {item}" for item in header.switched_off)]
     parts.append(", ".join(header.players))
     yield view.paint(plain(" · ".join(part for part in parts if part)), "bold")
@@ -113,6 +116,8 @@ def verdict_rows(
         yield from row(view, "expected", f"{difference.expected}, not {difference.got}", "red")
     if not quiet or (view.verbose and verdict.rulings):
         yield from explanation_rows(view, sitting.explained(verdict), hangs, actor_of(sitting, verdict))
+    if settled := settled_by(verdict):
+        yield from row(view, "settled", plain(f"by {settled}"), "cyan")
     for note in notes:
         yield from row(view, "note", plain(note), "cyan")
     if not quiet:

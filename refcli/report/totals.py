@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Totals:
     """Counts over games. `faulty` games have an event or header line that is illegal, a bluff or impossible."""
 
-    __slots__ = ("differences", "events", "faulty", "games", "headers", "outcomes", "questions", "unusable")
+    __slots__ = ("differences", "events", "faulty", "games", "gave_up", "headers", "outcomes", "questions", "unusable")
 
     def __init__(self) -> None:
         self.games = 0
@@ -23,6 +23,7 @@ class Totals:
         self.unusable = 0
         self.differences = 0
         self.questions = 0
+        self.gave_up = 0  # events that are undetermined because the search for a proof was given up
         self.outcomes: Counter[str] = Counter()
         self.headers: Counter[str] = Counter()  # outcomes of header lines other than legal
 
@@ -39,6 +40,7 @@ class Totals:
         headers = Counter(v.outcome for v in report.headers if v.outcome != LEGAL)
         self.headers += headers
         self.faulty += any(outcomes[o] or headers[o] for o in FAULTY)
+        self.gave_up += sum(bool(v.gave_up) for v in report.verdicts)
         self.questions += len(report.replies)
         self.differences += len(sitting.differences())
 
@@ -55,6 +57,11 @@ class Totals:
     def line(self) -> str:
         """The line that ends a summary, always of this form."""
         return f"{self.events} events, {self.games} games, {self.faulty} faulty"
+
+
+def given_up(totals: Totals) -> str:
+    """How many events are undetermined for want of work, in words; empty where none is."""
+    return f"{totals.gave_up} of them given up" if totals.gave_up else ""
 
 
 def counted(number: int, one: str, many: str = "") -> str:

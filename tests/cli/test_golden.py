@@ -14,7 +14,22 @@ Run = Callable[..., Any]
 NAMES = sorted(path.stem for path in GAMES.glob("*.game"))
 
 VERDICT = {
-    *("number", "line", "column", "text", "player", "verb", "outcome", "rules", "words", "reasons", "facts", "turn"),
+    *(
+        "number",
+        "line",
+        "column",
+        "text",
+        "player",
+        "verb",
+        "outcome",
+        "gave_up",
+        "settled_by",
+        "rules",
+        "words",
+        "reasons",
+        "facts",
+        "turn",
+    ),
     *("left_undone", "settle", "instead", "hangs_on", "notes", "expected", "expected_rule", "as_expected"),
 }
 REASON = {
@@ -22,11 +37,21 @@ REASON = {
 }
 GAME = {
     *("path", "line", "name", "rulebook", "players", "header", "header_lines", "events", "questions", "faults"),
-    *("result", "summary"),
+    *("as_of", "hindsight", "result", "summary"),
 }
 FAULT = {"code", "severity", "sentence", "help", "path", "line", "column", "end_line", "end_column"}
 QUESTION = {"line", "after", "text", "answer", "expected", "as_expected", "reasons"}
-SUMMARY = {"events", "games", "faulty", "unusable", "questions", "differences", "outcomes", "header_outcomes"}
+SUMMARY = {
+    "events",
+    "games",
+    "faulty",
+    "unusable",
+    "questions",
+    "differences",
+    "gave_up",
+    "outcomes",
+    "header_outcomes",
+}
 
 
 def test_there_are_games() -> None:

@@ -26,11 +26,17 @@ UNASKED = object()
 
 
 class Prover:
-    """Answers for one table. `gave_up` counts the answers that took more steps than allowed."""
+    """Answers for one table. `gave_up` counts the answers that took more steps than allowed.
+
+    `doubt` says after how much a search gave up whose answer is now taken for possible; "" where none did. Whoever wants
+    to know empties it before asking.
+    """
 
     def __init__(self, s: Table) -> None:
         self.s = s
         self.gave_up = 0
+        self.doubt = ""
+        self.limits: dict[object, str] = {}  # why an answer in `known` is None
         self.known: dict[object, bool | None] = {}
         self.alone: object = UNASKED  # whether the assumptions by themselves are possible
         self.alternatives = 0
@@ -44,13 +50,16 @@ class Prover:
             table = self.s.copy()
             table.assumed = assumed
             table.prover = Prover(table)
-            table.prover.known, table.prover.splits = self.known, self.splits
+            table.prover.known, table.prover.splits, table.prover.limits = self.known, self.splits, self.limits
             found = self.views[id(assumed)] = (assumed, table)
         return found[1]
 
     def spend(self, steps: int) -> None:
         """Takes work off what one referee may do for a game, however many tables it looks at."""
         self.s.reader.work -= steps
+
+    def _all_work(self) -> str:
+        return f"{self.s.reader.most_work:,} steps of proof in one game"
 
     # ------------------------------------------------------------ formulas
 
@@ -65,7 +74,10 @@ class Prover:
         except GaveUp:
             self.gave_up += 1
             found = None
-        if not formulas:
+            self.doubt = (
+                f"{MOST_ALTERNATIVES:,} ways to take one question apart" if self.alternatives < 0 else self._all_work()
+            )
+        if not formulas and found is not None:
             self.alone = found
         return found
 
@@ -164,6 +176,10 @@ class Prover:
         key = (number, len(r.journal), frozenset(unique))
         if key not in self.known:
             self.known[key] = self._proved(number, r, list(unique.values()))
+            if self.known[key] is None:
+                self.limits[key] = self.doubt
+        if self.known[key] is None:
+            self.doubt = self.limits[key]
         return self.known[key]
 
     def _proved(self, number: int, r: Round, literals: list[Literal]) -> bool | None:
@@ -187,6 +203,7 @@ class Prover:
         except GaveUp:
             self.gave_up += 1
             self.spend(budget.used)
+            self.doubt = self._all_work() if self.s.reader.work <= 0 else f"{budget.used:,} steps of one search"
             return None
         self.spend(budget.used)
         if search.solved is not None and search.solved.chosen is not None and not r.clean:
