@@ -32,6 +32,7 @@ class Ruling:
     line: int = -1  # the rule that a fault cites
     truth: Truth = True  # for a claim or a duty done: whether it holds
     before: Table | None = None  # the table before the event, kept where the event may not be legal
+    mark: tuple[int, int, int] = (0, 0, 0)  # the round, the steps in its journal and its draw pile after the event
 
     def wrong(self) -> Truth:
         """Whether the event was against the rules: illegal, a bluff, or what can't be."""

@@ -54,6 +54,7 @@ class Verdict:
     expected_rule: str = ""
     settler: Callable[[], Event | None] | None = None
     gave_up: str = ""
+    witness: tuple[Referee, int, list[Branch]] | None = None  # where the evidence for it can be looked for
 
     @property
     def settled_by(self) -> Event | None:
@@ -151,6 +152,7 @@ class Referee:
         self.refuted: set[int] = set()  # events that contradict the record in a way that only a proof shows
         self.fits = -1  # index of the last event up to which some world is known to fit
         self.as_of: int | None = None
+        self.deals: list[Any] = []  # found so far, each refereed: see `evidence`
         self._begin(table)
 
     def _begin(self, table: Table) -> None:
@@ -229,6 +231,7 @@ class Referee:
         player.s.refuting = event.number in self.refuted
         try:
             ruling = player.do(event)
+            ruling.mark = (len(player.s.archive), len(player.s.journal), player.s.stock)
             player.s.refuting = False
         except Fork:
             if len(self.branches) >= MOST_BRANCHES:
@@ -330,6 +333,7 @@ class Referee:
                 outcome, event.span, event, rulings, "", expect.text if expect else "", expect.rule if expect else ""
             )
             verdict.gave_up = gave_up
+            verdict.witness = (self, index, known)
             if hindsight and outcome != UNDETERMINED and any(ruling.before is not None for ruling, _ in rulings):
                 last = len(self.trail) - 1 if end is None or end <= index else end - 1
                 verdict.settler = partial(self._settled_by, index, outcome, last)

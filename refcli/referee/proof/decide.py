@@ -97,14 +97,7 @@ class Prover:
 
     def outcome(self, judged: list[Judgement], truth: Truth = True) -> str:
         """The outcome of an act that consists of several, all taken together: what it is in every world."""
-        wrong = negated(truth)
-        unruled: Truth = False
-        bluff: Truth = False
-        for j in judged:
-            open_ = OR(*[t for _, t in j.unruled])
-            wrong = OR(wrong, AND(NOT(open_), OR(NOT(j.permitted), j.forbidden, j.hindered)))
-            unruled = OR(unruled, open_)
-            bluff = OR(bluff, j.bluff)
+        wrong, unruled, bluff = conditions(judged, truth)
         ruled = AND(NOT(wrong), NOT(unruled))
         if self.possible(AND(ruled, NOT(bluff))) is not False:
             return "undetermined" if self.possible(OR(wrong, unruled, bluff)) is not False else "legal"
@@ -311,6 +304,19 @@ class Search:
         return True
 
 
+def conditions(judged: list[Judgement], truth: Truth = True) -> tuple[Truth, Truth, Truth]:
+    """What makes an act of several judgements wrong, what leaves it open, what makes it a bluff."""
+    wrong = negated(truth)
+    unruled: Truth = False
+    bluff: Truth = False
+    for j in judged:
+        open_ = OR(*[t for _, t in j.unruled])
+        wrong = OR(wrong, AND(NOT(open_), OR(NOT(j.permitted), j.forbidden, j.hindered)))
+        unruled = OR(unruled, open_)
+        bluff = OR(bluff, j.bluff)
+    return wrong, unruled, bluff
+
+
 def negated(truth: Truth) -> Truth:
     if isinstance(truth, Compound) and truth.op == "not":
         inner: Truth = truth.parts[0]
@@ -318,4 +324,4 @@ def negated(truth: Truth) -> Truth:
     return Compound("not", (truth,)) if isinstance(truth, Open) else not truth
 
 
-__all__ = ["Prover", "negated"]
+__all__ = ["Prover", "conditions", "negated"]

@@ -53,14 +53,15 @@ class Link:
         self.used = False
 
     def join(self, number: int) -> None:
-        if number == ENDLESS or self.caps[-1] == ENDLESS:
-            self.caps[-1] = ENDLESS
-        elif self.used:
-            self.caps.append(self.caps[-1] + number)
+        if self.caps[-1] == ENDLESS:
+            return
+        more = ENDLESS if number == ENDLESS else self.caps[-1] + number
+        if self.used:
+            self.caps.append(more)
             self.resources.append(-1)
             self.used = False
         else:
-            self.caps[-1] += number
+            self.caps[-1] = more
 
 
 class Segment:
