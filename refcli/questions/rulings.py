@@ -70,8 +70,11 @@ def grown(court: Court, verdict: Verdict, answer: Answer) -> Node:
     before = court.at(("event", verdict.number))
     player = before.referee.branches[0].player if event.actor is not None else None
     root.parts = ruled(before, event, ruling, s, verdict.outcome, player)
+    from refcli.questions.evidence import of_verdict
     from refcli.referee.reasons import explain
 
+    proof, settle = of_verdict(verdict)
+    root.parts += proof
     told = explain(verdict)
     if told.instead and event.actor is not None:
         from refcli.questions.trees import infinitive
@@ -82,7 +85,7 @@ def grown(court: Court, verdict: Verdict, answer: Answer) -> Node:
     elif told.turn and event.actor is not None and told.turn != court.name(event.actor) and verdict.outcome != LEGAL:
         root.parts.append(Node("instead", f"it was {told.turn}'s turn", True))
     if told.settle:
-        root.parts.append(Node("settle", told.settle, None))
+        root.parts.append(Node("settle", settle or told.settle, None))
     for note in told.notes:
         root.parts.append(Node("position", note, True))
     return root

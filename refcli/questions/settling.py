@@ -38,6 +38,11 @@ class Settlement:
     header: dict[str, str] = field(default_factory=dict)
 
     @property
+    def deals(self) -> list[Node]:
+        """Two deals of an open event, with their cards as parts."""
+        return [node for node in self.tree.parts if node.kind == "deal"]
+
+    @property
     def rules(self) -> list[Node]:
         """The decisive rules."""
         return [node for node in self.tree.walk() if node.rule and node.decisive]

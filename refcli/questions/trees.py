@@ -67,6 +67,10 @@ def _act(court: Court, answer: Answer) -> list[Node]:
     assert answer.event is not None and answer.event.actor is not None
     player = _branch(court, answer.event, outcome)
     parts = ruled(court, answer.event, ruling, s, outcome, player)
+    if outcome == UNDETERMINED:
+        from refcli.questions.evidence import of_wish
+
+        parts += of_wish(court, answer)
     if outcome != LEGAL:
         parts += _instead(court, player, answer.event)
     return parts

@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from refcli.diagnostics import Diagnostic, Faulty
 from refcli.referee.judge import LEGAL
 from refcli.referee.reasons import Explanation, Hanging, Reason
 from refcli.referee.referee import Reply, Verdict
+from refcli.report.evidence import evidence_rows
 from refcli.report.frames import plain
-from refcli.report.remarks import actor_of, instead_of, outcome_name, quoted, undone
+from refcli.report.remarks import actor_of, instead_of, outcome_name, quoted, settle_of, undone
 from refcli.report.sitting import Difference, Sitting, known, notes_of, settled_by
 from refcli.report.totals import Totals
 from refcli.text import Span
+
+if TYPE_CHECKING:
+    from refcli.referee.evidence.found import Evidence
 
 MARK = "#!"
 
@@ -140,7 +144,8 @@ def _of_difference(difference: Difference) -> Iterator[str]:
 
 def _of_verdict(sitting: Sitting, verdict: Verdict, hangs: list[Hanging], differs: bool) -> Iterator[str]:
     if verdict.outcome != LEGAL or differs:
-        yield from map(plain, _of_explanation(sitting.explained(verdict), actor_of(sitting, verdict)))
+        evidence = sitting.evidence(verdict)
+        yield from map(plain, _of_explanation(sitting.explained(verdict), actor_of(sitting, verdict), evidence))
     for hanging in hangs:
         others = "; ".join(f"with {way}: {outcome}" for way, _, outcome in hanging.others)
         yield plain(f'  hangs on the reading {hanging.name}, "{hanging.words}": here {hanging.value}; {others}')
@@ -149,7 +154,7 @@ def _of_verdict(sitting: Sitting, verdict: Verdict, hangs: list[Hanging], differ
     yield from (plain(f"  note: {note}") for note in notes_of(verdict))
 
 
-def _of_explanation(found: Explanation, actor: str) -> Iterator[str]:
+def _of_explanation(found: Explanation, actor: str, evidence: Evidence | None) -> Iterator[str]:
     """The outcome with its first rule, the facts, the other rules, and what was allowed instead."""
     name = outcome_name(found.outcome, found.gave_up)
     reasons = list(found.reasons)
@@ -166,10 +171,14 @@ def _of_explanation(found: Explanation, actor: str) -> Iterator[str]:
     for reason in reasons:
         yield f"  {_cited(reason)}"
         yield from (f"    {fact}" for fact in reason.facts)
+    label = ""
+    for more, words in evidence_rows(evidence) if evidence is not None else ():
+        label = more or label
+        yield f"  {label}: {words}"
     if instead := instead_of(found, actor):
         yield f"  instead {instead}"
-    if found.settle:
-        yield f"  open: {found.settle}"
+    if settle := settle_of(found, evidence):
+        yield f"  open: {settle}"
 
 
 def _cited(reason: Reason) -> str:

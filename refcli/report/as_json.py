@@ -28,6 +28,7 @@ VERDICT
     reasons                        [REASON, ...], the decisive ones first; of legal events only with --verbose
     facts                          all facts of the reasons
     turn, left_undone, settle      who was in turn; who left a duty undone; what would settle an undetermined outcome
+    evidence                       EVIDENCE, or null where no unseen card has a say
     instead                        what the player could have done, as lines of a record
     hangs_on                       [{reading, words, source, here, others: [{way, meaning, outcome}]}]
     notes                          remarks that change no outcome
@@ -39,6 +40,13 @@ REASON
     path, line, column             its place in the rulebook
     holds, facts                   whether its condition holds (null: not known); the facts that it turned on
     tree                           null, or the condition: {op: fact, holds, fact} or {op: all/any/not, holds, parts}
+
+EVIDENCE
+    lines, granted, so             [{words, number, line}] of the record (null: of the header), what the deck grants, and
+                                   what they prove together; or, of an impossible event, what they contradict
+    deals                          of an undetermined event: [{outcome, hands: [{player, cards}], draws: [{number, cards}],
+                                   player, held}], the unseen cards of two deals, and what the player then held
+    settle, cut                    what would settle it; what the search for all this left undone, or ""
 
 FAULT
     code, severity, sentence, help, path, line, column, end_line, end_column
@@ -63,6 +71,8 @@ from refcli.referee.outcomes import OUTCOMES
 from refcli.referee.reasons import Explanation, Hanging, Reason
 from refcli.referee.referee import Reply, Report, Verdict
 from refcli.referee.why import evaluated
+from refcli.report.evidence import evidence_object
+from refcli.report.remarks import settle_of
 from refcli.report.sitting import Sitting, explained, notes_of
 from refcli.report.totals import Totals
 
@@ -141,6 +151,7 @@ def verdict_object(sitting: Sitting, verdict: Verdict, hangs: list[Hanging], ver
     event = verdict.event if verdict.event is not None and verdict.event.span.line == verdict.span.line else None
     full = verbose or verdict.outcome != LEGAL or not verdict.as_expected
     why = sitting.explained(verdict) if full else Explanation(verdict.outcome, "", [], [], [], "")
+    evidence = sitting.evidence(verdict)
     names = sitting.report.game.header.players if sitting.report else []
     return {
         "number": event.number if event else None,
@@ -158,7 +169,8 @@ def verdict_object(sitting: Sitting, verdict: Verdict, hangs: list[Hanging], ver
         "facts": list(dict.fromkeys(fact for reason in why.reasons for fact in reason.facts)),
         "turn": why.turn,
         "left_undone": why.left_undone,
-        "settle": why.settle,
+        "settle": settle_of(why, evidence),
+        "evidence": evidence_object(evidence),
         "instead": why.instead,
         "hangs_on": [hanging_object(hanging) for hanging in hangs],
         "notes": notes_of(verdict),

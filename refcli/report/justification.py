@@ -18,10 +18,12 @@ def answer_rows(view: View, root: Node, lines: dict[str, list[str]] | None = Non
     """The answer with what decided it, in sentences. `lines` are the record's own lines, by path."""
     yield from headline(view, root)
     told = 0
+    before = ""
     for part in root.parts:
         if part.decisive:
-            yield from _part(view, part, told == 0)
+            yield from _part(view, part, told == 0, part.kind == before == "proof")
             told += part.kind in (*RULES, "fault", "undone")
+            before = part.kind
 
 
 def headline(view: View, root: Node) -> Iterator[str]:
@@ -37,8 +39,8 @@ def headline(view: View, root: Node) -> Iterator[str]:
         yield from (f"  {plain(line)}" for line in rest.split("\n"))
 
 
-def _part(view: View, node: Node, first: bool) -> Iterator[str]:
-    """One decisive node: a rule with the facts under it, or a sentence."""
+def _part(view: View, node: Node, first: bool, goes_on: bool = False) -> Iterator[str]:
+    """One decisive node: a rule with the facts under it, or a sentence; `goes_on`: it belongs to what stands above."""
     if node.kind in RULES:
         facts = node.facts()
         for number, fact in enumerate(facts):
@@ -54,8 +56,20 @@ def _part(view: View, node: Node, first: bool) -> Iterator[str]:
             view, "  ", 2, 0, plain(node.words) + (view.paint(plain(sentence), "dim") if sentence else "")
         )
         return
-    label = {"instead": "instead", "fault": "because", "undone": "because", "settle": "open", "changes": "differs"}
+    label = {
+        "proof": "proof",
+        "deal": "",
+        "instead": "instead",
+        "fault": "because",
+        "undone": "because",
+        "settle": "open",
+        "changes": "differs",
+    }
     front = label.get(node.kind, "hangs on" if node.kind in ("reading", "option", "house") else "")
+    if node.kind == "deal":
+        front, words = ("right if" if node.value else "wrong if"), node.sentence().removeprefix("if ")
+    if goes_on:
+        front = ""
     words = node.sentence().removeprefix("it hangs on ") if front == "hangs on" else capital(node.sentence())
     yield from _row(view, front, words, {"instead": "green", "settle": "cyan"}.get(node.kind, ""))
     if node.written is not None and node.kind == "position":
@@ -64,7 +78,7 @@ def _part(view: View, node: Node, first: bool) -> Iterator[str]:
         if part.kind in RULES and part.decisive:
             yield from _part(view, part, False)
         elif part.decisive:
-            yield from _row(view, "", capital(part.sentence()), "")
+            yield from _row(view, "", part.sentence() if part.kind == "dealt" else capital(part.sentence()), "")
 
 
 def _row(view: View, label: str, words: str, style: str) -> Iterator[str]:
@@ -101,7 +115,7 @@ def tree_rows(view: View, root: Node) -> Iterator[str]:
 
 def _branch(view: View, node: Node, indent: str, last: bool) -> Iterator[str]:
     mark, style = MARKS[node.value]
-    plainly = node.kind in ("instead", "position", "settle", "changes")
+    plainly = node.kind in ("instead", "position", "settle", "changes", "dealt")
     front = f"{indent}{'└' if last else '├'} " + ("" if plainly else view.paint(mark, style) + " ")
     under = f"{indent}{' ' if last else '│'} " + ("" if plainly else "  ")
     places = [about(node) if node.rule else place(node.written)]

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from refcli.diagnostics import Diagnostic
 from refcli.referee.judge import BLUFF, ILLEGAL, LEGAL, UNDETERMINED
 from refcli.referee.reasons import ACTS, Explanation, Hanging, Reason
 from refcli.referee.referee import Verdict
+from refcli.report.evidence import evidence_rows
 from refcli.report.frames import cells, code_frame, file_lines, plain, shown_path
 from refcli.report.sitting import Sitting
 from refcli.report.view import LOOKS, View
+
+if TYPE_CHECKING:
+    from refcli.referee.evidence.found import Evidence
 
 # How an outcome looks: mark and style. Capitals, so that it is found without colours too.
 # What stands behind the sentence of a rule, by the part that it plays.
@@ -62,7 +67,9 @@ def broken(view: View, front: str, front_width: int, indent: int, words: str) ->
         yield " " * (indent + front_width) + more
 
 
-def explanation_rows(view: View, found: Explanation, hangs: list[Hanging], actor: str) -> Iterator[str]:
+def explanation_rows(
+    view: View, found: Explanation, hangs: list[Hanging], actor: str, evidence: Evidence | None = None
+) -> Iterator[str]:
     """All rows of a verdict: headline, facts, what was allowed instead, readings, and the places of its rules."""
     reasons = list(found.reasons)
     facts: list[str] = []
@@ -82,14 +89,21 @@ def explanation_rows(view: View, found: Explanation, hangs: list[Hanging], actor
         label = "because" if first else "nor" if reason.role == "lacks" else "and"
         yield from row(view, label, quoted(reason))
         yield from _facts(view, "", reason.facts)
+    for label, words in evidence_rows(evidence) if evidence is not None else ():
+        yield from row(view, label, plain(words))
     if instead := instead_of(found, actor):
         yield from row(view, "instead", plain(instead), "green")
-    if found.settle:
-        yield from row(view, "open", plain(found.settle), "cyan")
+    if settle := settle_of(found, evidence):
+        yield from row(view, "open", plain(settle), "cyan")
     for hanging in hangs:
         yield from _hanging(view, hanging)
     for number, reason in enumerate(found.reasons):
         yield from _where(view, reason, shown=view.verbose or number == 0)
+
+
+def settle_of(found: Explanation, evidence: Evidence | None) -> str:
+    """What would settle an undetermined outcome."""
+    return evidence.settle if evidence is not None and evidence.settle else found.settle
 
 
 def _facts(view: View, label: str, facts: list[str]) -> Iterator[str]:

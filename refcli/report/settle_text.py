@@ -28,7 +28,7 @@ def settlement_rows(view: View, found: Settlement) -> Iterator[str]:
     yield f"{view.paint(f'{mark} {found.outcome.upper()}', style, 'bold')}"
     yield ""
     for node in found.tree.parts:
-        if not node.decisive or node.kind in ("instead", "position", "settle"):
+        if not node.decisive or node.kind in ("instead", "position"):
             continue
         facts = node.facts() if node.rule else [node.sentence()]
         for fact in facts:
@@ -45,6 +45,8 @@ def settlement_rows(view: View, found: Settlement) -> Iterator[str]:
 
 def sections(found: Settlement) -> Iterator[tuple[str, list[str]]]:
     """The headed parts behind the verdict."""
+    for deal in found.deals:
+        yield f"A deal in which it is {'right' if deal.value else 'wrong'}", [part.words for part in deal.parts]
     if found.could:
         yield f"What {found.actor} could have done", found.could
     if found.follows:

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from refcli.diagnostics import Diagnostic
 from refcli.questions.model import Answer, NotUnderstood
 from refcli.record.model import Event, Expectation, Header
-from refcli.referee.judge import LEGAL, UNDETERMINED
+from refcli.referee.judge import BLUFF, IMPOSSIBLE, LEGAL, UNDETERMINED
 from refcli.referee.reasons import Explanation, Hanging, cited, explain, hangings
 from refcli.referee.referee import Referee, Reply, Report, Verdict, same_answer
 from refcli.text import Span
+
+if TYPE_CHECKING:
+    from refcli.referee.evidence.found import Evidence
+
+
+# So many events of one game get their evidence written out; that of any other is to be had by asking.
+MOST_EVIDENCE = 24
+UNSEEN = (UNDETERMINED, BLUFF, IMPOSSIBLE)
 
 
 @dataclass(slots=True)
@@ -41,6 +50,7 @@ class Sitting:
     faults: list[Diagnostic] = field(default_factory=list)
     crash: Exception | None = None
     _told: Report | None = None  # the report again, with every table as it was
+    _evidence: dict[int, Evidence | None] = field(default_factory=dict)
 
     def all_faults(self) -> list[Diagnostic]:
         """What couldn't be read or used, by line."""
@@ -120,6 +130,22 @@ class Sitting:
                 referee.step(event)
             self._told = referee.report(report.hindsight)
         return explain(next((v for v in self._told.verdicts if v.number == verdict.number), verdict))
+
+    def evidence(self, verdict: Verdict) -> Evidence | None:
+        """What proves the outcome of an event that isn't legal, or leaves it open, where unseen cards have a say in it."""
+        if verdict.outcome == LEGAL or verdict.witness is None:
+            return None
+        if verdict.number not in self._evidence:
+            from refcli.referee.evidence.found import Evidence, evidence_of
+
+            if sum(found is not None for found in self._evidence.values()) < MOST_EVIDENCE:
+                self._evidence[verdict.number] = evidence_of(verdict)
+            elif verdict.outcome not in UNSEEN:
+                return None
+            else:
+                words = f"enough proofs are written out above; `refcli settle` shows that of event {verdict.number}"
+                return Evidence(cut=words)
+        return self._evidence[verdict.number]
 
     def hangings(self, every: bool = False) -> dict[int, list[Hanging]]:
         """By event number, the readings that an outcome hangs on: of events that aren't plain legal, or of all."""

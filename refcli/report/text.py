@@ -115,7 +115,8 @@ def verdict_rows(
     if difference is not None:
         yield from row(view, "expected", f"{difference.expected}, not {difference.got}", "red")
     if not quiet or (view.verbose and verdict.rulings):
-        yield from explanation_rows(view, sitting.explained(verdict), hangs, actor_of(sitting, verdict))
+        evidence = sitting.evidence(verdict)
+        yield from explanation_rows(view, sitting.explained(verdict), hangs, actor_of(sitting, verdict), evidence)
     if settled := settled_by(verdict):
         yield from row(view, "settled", plain(f"by {settled}"), "cyan")
     for note in notes:

@@ -30,7 +30,7 @@ VERDICT = {
         "facts",
         "turn",
     ),
-    *("left_undone", "settle", "instead", "hangs_on", "notes", "expected", "expected_rule", "as_expected"),
+    *("left_undone", "settle", "evidence", "instead", "hangs_on", "notes", "expected", "expected_rule", "as_expected"),
 }
 REASON = {
     *("rule", "part", "sentence", "source", "house", "in_place_of", "path", "line", "column", "holds", "facts", "tree"),
