@@ -116,7 +116,11 @@ class Player:
         """A duty that a player left undone is reported once; after that it may still be done late, but binds no more."""
         if self.s is before or len(self.s.duties[p]) < len(before.duties[p]):
             return
-        for old, duty in zip(before.duties[p], list(self.s.duties[p]), strict=False):
+        still = {id(duty.first): duty for duty in self.s.duties[p]}
+        for old in before.duties[p]:
+            duty = still.get(id(old.first))
+            if duty is None:
+                continue
             if old.late:
                 self.s.duties[p].remove(duty)
             elif binding(before, p, old):
