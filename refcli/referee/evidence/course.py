@@ -145,9 +145,15 @@ class Teller:
             return f"{who} took back {card}{at}"
         if event.verb not in verbs:
             return f"{card} lay in the draw pile{at}"
-        whose = self.holder(fact.place, fact.event)
-        own = f", from the hand that is {whose}'s then" if whose not in ("", who) and event.verb == "plays" else ""
+        before = self.moment()
+        whose = self.holder(fact.place, before)
+        moved = whose not in ("", who) and event.verb in ("plays", "discards", "shows", "shows hand")
+        own = f", from the hand that was {whose}'s {self.when(before)}" if moved else ""
         return f"{who} {verbs[event.verb]} {card}{at}{own}"
+
+    def when(self, index: int) -> str:
+        """When an event was; -1 is the start."""
+        return f"at event {self.referee.events[index].number}" if index >= 0 else "at the start"
 
     def _closed_words(self, fact: Fact, facts: Iterable[Fact]) -> str:
         course = self.course
@@ -162,6 +168,8 @@ class Teller:
                 came.append(course.owner[at])
         before = self.moment()
         name = self.holder(fact.place, before) or "that hand"
+        if self.holder(fact.place, last) not in ("", name):
+            name = f"the hand that was {name}'s {self.when(before)}"
         since = f"after event {self.referee.events[before].number}" if before >= 0 else ""
         until = f"event {self.referee.events[last].number}" if last >= 0 else ""
         if until:

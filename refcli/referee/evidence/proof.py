@@ -12,7 +12,7 @@ from refcli.referee.evidence.relaxed import CARD, Checker, Course, Fact, Unsuppo
 from refcli.referee.journal import SEEN, SHOWN, Step
 from refcli.referee.judge import BLUFF, ILLEGAL, IMPOSSIBLE, LEGAL, UNRULED
 from refcli.referee.kleene import AND, NOT, OR, Open, Truth
-from refcli.referee.proof.decide import conditions
+from refcli.referee.proof.decide import conditions, negated
 
 if TYPE_CHECKING:
     from refcli.record.model import Event
@@ -78,9 +78,21 @@ def checker_of(verdict: Verdict, outcome: str) -> Checker | None:
     if not any(isinstance(truth, Open) or s.assumed for s, truth in cases):
         return None
     try:
+        if len(cases) == 1 and cases[0][0].assumed:
+            whole = Checker([_unconditional(*cases[0])], courses)
+            facts = frozenset(fact for course in courses[0].values() for fact in course.facts())
+            if whole.refuted(facts):
+                return whole
         return Checker(cases, courses)
     except Unsupported:
         return None
+
+
+def _unconditional(s: Table, truth: Truth) -> tuple[Table, Truth]:
+    """A case in which the one way that the record allows isn't taken for granted, but is to be proved as well."""
+    table = s.copy()
+    table.assumed = {}
+    return table, OR(truth, *[negated(assumed) if answer else assumed for assumed, answer in s.assumed.values()])
 
 
 def proof_of(verdict: Verdict) -> Proof | None:
