@@ -54,7 +54,8 @@ class Verdict:
     expected_rule: str = ""
     settler: Callable[[], Event | None] | None = None
     gave_up: str = ""
-    witness: tuple[Referee, int, list[Branch]] | None = None  # where the evidence for it can be looked for
+    # Where the evidence for it can be looked for: the referee, the event, the ways known, the last event that has a say.
+    witness: tuple[Referee, int, list[Branch], int] | None = None
 
     @property
     def settled_by(self) -> Event | None:
@@ -333,9 +334,9 @@ class Referee:
                 outcome, event.span, event, rulings, "", expect.text if expect else "", expect.rule if expect else ""
             )
             verdict.gave_up = gave_up
-            verdict.witness = (self, index, known)
+            last = index if not hindsight else len(self.trail) - 1 if end is None or end <= index else end - 1
+            verdict.witness = (self, index, known, last)
             if hindsight and outcome != UNDETERMINED and any(ruling.before is not None for ruling, _ in rulings):
-                last = len(self.trail) - 1 if end is None or end <= index else end - 1
                 verdict.settler = partial(self._settled_by, index, outcome, last)
             verdicts.append(verdict)
         gave_up = self.gave_up + sum(b.player.s.prover.gave_up for b in branches)

@@ -66,11 +66,11 @@ def _part(view: View, node: Node, first: bool, goes_on: bool = False) -> Iterato
         "changes": "differs",
     }
     front = label.get(node.kind, "hangs on" if node.kind in ("reading", "option", "house") else "")
-    if node.kind == "deal":
-        front, words = ("right if" if node.value else "wrong if"), node.sentence().removeprefix("if ")
     if goes_on:
         front = ""
     words = node.sentence().removeprefix("it hangs on ") if front == "hangs on" else capital(node.sentence())
+    if node.kind == "deal":
+        front, words = ("right if" if node.value else "wrong if"), node.sentence().removeprefix("if ")
     yield from _row(view, front, words, {"instead": "green", "settle": "cyan"}.get(node.kind, ""))
     if node.written is not None and node.kind == "position":
         yield from _row(view, "", place(node.written), "dim")

@@ -6,7 +6,8 @@
     ```rules file=NAME            a whole rulebook that the page's console blocks find under this name
     ```game                       a record: it is read and refereed, and every `=>` in it holds
     ```game file=NAME             the same, and the page's console blocks find it
-    ```console                    `$ refcli …` lines with what they print; a line `…` stands for any lines
+    ```console                    `$ refcli …` lines (or `$ python -m refcli.…`) with what they print; a line `…` stands
+                                  for any lines
 
 `python -m tests.docs.pages` writes line numbers of rulebooks, where they have moved, anew into console blocks, and
 prints what differs otherwise.
@@ -27,6 +28,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^```(\S*)[ \t]*(.*)$")
 ANY = "…"
+OURS = ("refcli", "python -m refcli.")  # the commands that are run
 # Numbers of lines in rulebooks, which move whenever somebody edits one.
 MOVED = re.compile(r"(?<=\.rules:)\d+|^ *\d+(?= \|)")
 
@@ -118,7 +120,9 @@ class Workplace:
     def run(self, line: str) -> list[str]:
         """What a command prints, errors too, as lines without blanks at their ends."""
         words = shlex.split(line)
-        assert words[0] == "refcli", f"only refcli is run here: {line}"
+        if words[:2] == ["python", "-m"] and words[2].startswith("refcli."):
+            words = words[2:]
+        assert words[0].partition(".")[0] == "refcli", f"only refcli is run here: {line}"
         return self._printed([sys.executable, "-m", *words])
 
     def python(self, program: str) -> list[str]:
@@ -182,7 +186,7 @@ def refresh(page: Path) -> list[str]:
         place = Workplace(page, Path(folder))
         for block in blocks(page):
             for command in commands(block) if block.language == "console" else []:
-                if not command.line.startswith("refcli"):
+                if not command.line.startswith(OURS):
                     continue
                 lines = trimmed(command.expected)
                 printed = place.run(command.line)

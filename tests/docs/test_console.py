@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import ROOT, Block, Workplace, all_blocks, commands, matched, trimmed
+from tests.docs.pages import OURS, ROOT, Block, Workplace, all_blocks, commands, matched, trimmed
 
 BLOCKS = all_blocks("console")
 
@@ -17,7 +17,7 @@ BLOCKS = all_blocks("console")
 def test_the_commands_print_what_the_page_says(block: Block, tmp_path: Path) -> None:
     place = Workplace(block.page, tmp_path)
     for command in commands(block):
-        if not command.line.startswith("refcli"):
+        if not command.line.startswith(OURS):
             continue
         printed, expected = place.run(command.line), trimmed(command.expected)
         if matched(expected, printed) is None:
@@ -27,7 +27,7 @@ def test_the_commands_print_what_the_page_says(block: Block, tmp_path: Path) -> 
 
 def test_every_other_command_is_a_target_of_the_makefile() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    others = [command.line for block in BLOCKS for command in commands(block) if not command.line.startswith("refcli")]
+    others = [command.line for block in BLOCKS for command in commands(block) if not command.line.startswith(OURS)]
     for line in others:
         tool, *words = line.split()
         known = (tool == "make" and words[0] in targets) or tool in ("pip", "pipx", "git", "cd")

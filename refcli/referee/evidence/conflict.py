@@ -22,7 +22,7 @@ def conflict_of(verdict: Verdict) -> Proof | None:
     """The lines that an impossible event contradicts; None where there are none to be named."""
     if verdict.witness is None or verdict.outcome != IMPOSSIBLE or verdict.event is None:
         return None
-    referee, index, _ = verdict.witness
+    referee, index = verdict.witness[:2]
     branch = referee.trail[index - 1][0] if index else referee.start
     s, event = branch.player.s, verdict.event
     if event.actor is None and event.target is None:

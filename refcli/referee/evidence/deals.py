@@ -83,9 +83,9 @@ def deals_of(verdict: Verdict) -> TwoDeals | None:
 def _deal(verdict: Verdict, right: bool) -> tuple[Deal | None, list[Question | Drawn]]:
     """A deal in which the event is legal, or isn't; and the questions that it turns on."""
     assert verdict.witness is not None
-    referee, index, branches = verdict.witness
+    referee, index, branches, last = verdict.witness
     turns: list[Question | Drawn] = []
-    trials = Trials(referee, index, right)
+    trials = Trials(referee, index, last, right)
     known = trials.known()
     for branch in branches:
         for ruling, s in referee._rulings([branch], index):
@@ -126,9 +126,10 @@ def _helpers(reader: object) -> dict[str, object]:
 class Trials:
     """Deals built and refereed for one outcome of an event."""
 
-    def __init__(self, referee: Referee, index: int, right: bool) -> None:
+    def __init__(self, referee: Referee, index: int, until: int, right: bool) -> None:
         self.referee = referee
         self.index = index
+        self.until = until  # the last event that a deal has to fit
         self.right = right
         self.left = MOST_REFEREED
         self.last = referee  # the referee of the deal that was tried last, and the outcomes of its events
@@ -154,7 +155,7 @@ class Trials:
             self.left -= 1
             deal.outcome = self.outcome(deal.game)
             if deal.outcome and len(self.referee.deals) < MOST_KEPT:
-                self.referee.deals.append((deal, self.last, self.outcomes))
+                self.referee.deals.append((deal, self.last, self.outcomes, self.until))
             if self.fits(deal.outcome):
                 return deal
         return None
@@ -165,8 +166,8 @@ class Trials:
 
     def known(self) -> Deal | None:
         """A deal that was found for another event and does for this one."""
-        for deal, refereed, outcomes in self.referee.deals:
-            if self.fits(outcomes[self.index]):
+        for deal, refereed, outcomes, until in self.referee.deals:
+            if until == self.until and self.fits(outcomes[self.index]):
                 self.last = refereed
                 found: Deal = replace(deal, outcome=outcomes[self.index])
                 return found
@@ -179,11 +180,11 @@ class Trials:
         self.last = Again(self.referee.rules, game, self.referee.words)
         for event in self.last.statements():
             if isinstance(event, Event):
-                if len(self.last.events) >= len(self.referee.events):
+                if len(self.last.events) > self.until:
                     break
                 self.last.step(event)
         report = self.last.report()
-        was = self.referee.trail[-1][0].rulings
+        was = self.referee.trail[self.until][0].rulings
         for verdict, ruling in zip(report.verdicts, was, strict=True):
             if verdict.outcome == IMPOSSIBLE and not (ruling.fault is not None and ruling.fault[0] == IMPOSSIBLE):
                 return ""
@@ -272,7 +273,7 @@ def settles(verdict: Verdict, leaf: Question | Drawn | None) -> str:
     from refcli.referee.reasons import explain
 
     assert verdict.witness is not None
-    referee, index, _ = verdict.witness
+    referee, index = verdict.witness[:2]
     hidden = "the record doesn't show "
     facts = [fact for reason in explain(verdict, instead=False).reasons for fact in reason.facts]
     what = next((fact.removeprefix(hidden) for fact in facts if fact.startswith(hidden + "whether")), "")

@@ -62,7 +62,7 @@ def against(ruling: Ruling, outcome: str) -> Truth:
 def checker_of(verdict: Verdict, outcome: str) -> Checker | None:
     """What can tell which facts prove an outcome; None where no unseen card has a say in it."""
     assert verdict.witness is not None
-    referee, index, branches = verdict.witness
+    referee, index, branches, _ = verdict.witness
     cases: list[tuple[Table, Truth]] = []
     courses: list[dict[int, Course]] = []
     for branch in branches:
