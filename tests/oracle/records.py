@@ -58,8 +58,11 @@ BASES = (
     ),
 )  # fmt: skip
 
+# A deck of its own, whose copies differ: what is shipped has none.
+COPIES = Base("copies", "suit", ("sun", "moon"), ("1", "2", "3"))
+
 # The order in which tiny rulebooks are made of them.
-TURNS = tuple(BASES[i] for i in (0, 3, 1, 2, 3, 4))
+TURNS = (*(BASES[i] for i in (0, 3, 1, 2, 3, 4)), COPIES)
 
 # Faces worth having, more often than the others.
 TELLING = {
@@ -76,6 +79,8 @@ TELLING = {
 
 def tiny_rulebook(rng: Random, name: str, base: Base) -> tuple[str, str]:
     """The text of a rulebook with a deck of a dozen cards and hands of two or three, and which one it extends."""
+    if base is COPIES:
+        return differing(rng, name), base.name
     colored, plain = TELLING[base.name]
     values = base.values[: rng.choice((2, 2, 2, 3))]
     faces = rng.sample(colored, rng.randint(2, 3))
@@ -111,6 +116,22 @@ def tiny_rulebook(rng: Random, name: str, base: Base) -> tuple[str, str]:
         f"    deal {number} cards to each player",
     ]
     return "\n".join(line for line in lines if line) + "\n", base.name
+
+
+def differing(rng: Random, name: str) -> str:
+    """A rulebook with a deck in which the copies of a card show a heart or a coin, and rules that ask for it."""
+    kept = rng.choice(("", "player has another card whose icon is the icon of the top card", "player can play"))
+    lines = [f'rulebook {name} "A tiny deck of copies that differ"', "extends shedding", "players 2 to 4"]
+    lines += ["deck of 10", "  suit: sun, moon", "  icon: heart, coin", "  each suit"]
+    lines += ["    2 x 1 with icon: heart, coin", "    2 x 2 with icon: heart, coin", "    1 x 3"]
+    lines += ["  written face of suit icon", 'word fits, fit "A card fits that shares suit, rank or icon."']
+    lines += ["  a card fits if its suit is the suit in force or its face is the face of the top card"]
+    lines[-1] += " or its icon is the icon of the top card"
+    lines += ["cards 1..3", "  worth its face"]
+    if kept:
+        lines += ["in turn", '  thrift "Draw only where nothing goes."', f"    player may not draw, if {kept}"]
+    lines += ["in setup", '  replace deal "Everybody is dealt two cards."', "    deal 2 cards to each player"]
+    return "\n".join(lines) + "\n"
 
 
 def settings(rules: Any, rng: Random, forced: str = "") -> list[str]:
@@ -215,6 +236,8 @@ class Maker:
             found = []
             for less in (1.0, 0.7, 0.5, 0.3):
                 hidden = hide(game, Random(seed), share * less)
+                if rules.UNSAID and seed % 3:
+                    hidden = unsaid(rules, hidden, Random(seed))
                 if seed % 2:
                     hidden = asking(rules, hidden, Random(seed))
                 text = write_game(hidden, words_of(rules))
@@ -267,6 +290,27 @@ def hide(game: Game, rng: Random, share: float) -> Game:
             case _:
                 pass
         statements.append(event)
+    return Game(header(game.header), numbered(statements), [], "", [], 1)
+
+
+def unsaid(rules: Any, game: Game, rng: Random) -> Game:
+    """The same game in which some cards are written without what may be left out of them."""
+    share = rng.choice((0.3, 0.6, 1.0))
+
+    def cards(found: tuple[int | None, ...]) -> tuple[int | None, ...]:
+        return tuple(rules.BASE[k] if k is not None and rng.random() < share else k for k in found)
+
+    def header(found: Header) -> Header:
+        start = None if found.start is None else list(cards(tuple(found.start)))
+        top = found.top if found.top is None else cards((found.top,))[0]
+        hands = {p: Hand(cards(hand.cards), hand.span) for p, hand in found.hands.items()}
+        return replace(found, hands=hands, start=start, top=top)
+
+    statements = []
+    for event in events_of(game):
+        if event.header is not None:
+            event = replace(event, header=header(event.header))
+        statements.append(replace(event, cards=cards(event.cards)))
     return Game(header(game.header), numbered(statements), [], "", [], 1)
 
 

@@ -131,17 +131,29 @@ class Pool:
 
 
 class Deck:
-    """What a rulebook's deck leaves open: for each card the kinds that a copy of it may truly be."""
+    """What a rulebook's deck leaves open: for each card the kinds that a copy of it may truly be.
+
+    Where its copies differ in what they show, each of them is a card of its own.
+    """
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
-        self.base: tuple[int, ...] = rules.BASE
         unsaid = [i for i, kind in enumerate(rules.ATTRIBUTE_KINDS) if kind == "unsaid"]
         columns = rules.ATTRIBUTES
+        base = list(rules.BASE)
         self.told: dict[int, list[int]] = {}
-        for kind, base in enumerate(self.base):
-            if rules.COPIES[base] and all(columns[i][kind] >= 0 for i in unsaid):
-                self.told.setdefault(base, []).append(kind)
+        self.copies: Counter[int] = Counter()
+        self.by_card: dict[int, list[int]] = {}
+        for kind, card in enumerate(rules.BASE):
+            if rules.COPIES[card] and all(columns[i][kind] >= 0 for i in unsaid):
+                number = rules.SCARCE.get(kind)
+                if number is not None:
+                    base[kind] = kind
+                if number is None or number:
+                    self.told.setdefault(base[kind], []).append(kind)
+                    self.copies[base[kind]] = rules.COPIES[card] if number is None else number
+                    self.by_card.setdefault(card, []).append(kind)
+        self.base = tuple(base)
         self.loose = any(len(kinds) > 1 for kinds in self.told.values())
 
     def meant(self, kind: int | None, among: Iterable[int]) -> list[int]:
@@ -151,7 +163,7 @@ class Deck:
         return sorted({k for k in among if self.rules.MATCHES(kind, k)})
 
     def all_meant(self, kind: int) -> list[int]:
-        return self.meant(kind, self.told.get(self.base[kind], ()))
+        return self.meant(kind, self.by_card.get(self.rules.BASE[kind], ()))
 
 
 @dataclass(slots=True)
@@ -326,7 +338,7 @@ class Worlds:
         return table
 
     def whole(self) -> Pool:
-        return Pool(self.deck, Counter(), Counter({b: n for b, n in enumerate(self.rules.COPIES) if n}))
+        return Pool(self.deck, Counter(), self.deck.copies.copy())
 
     def _deals(self) -> Iterator[Node]:
         number = 0
@@ -465,7 +477,7 @@ class Worlds:
         """Everything that lies in no known place."""
         located = world.located
         back: Counter[int] = Counter()
-        fresh = Counter({b: n for b, n in enumerate(self.rules.COPIES) if n})
+        fresh = self.deck.copies.copy()
         if self.deck.loose:
             for kind in {*world.assigned, *located}:
                 known = max(world.assigned[kind], located[kind])
