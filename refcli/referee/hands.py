@@ -105,12 +105,13 @@ class Question(Open):
         hands, free = s.known_in(self.round)
         held = hands[self.hand]
         mask, maybe = self.mask, self.maybe
-        joined = inside = outside = 0
+        joined = inside = outside = 0  # `inside` are surely of the kinds, `outside` may be others
         start = self.hidden
         low = start if self.size_known else 1
         none, one = True, False
         blurred = False
         spared = int(self.spare >= 0)
+        told = meanings(s.rules).told if s.rules.UNSAID else None
         for what, value in held.log[self.mark :]:
             if what == JOIN:
                 joined += value
@@ -118,15 +119,14 @@ class Question(Open):
                 one = one or low >= 1
                 blurred = True
             elif what == EXPOSED and not blurred:
-                if mask >> value & 1 or (maybe >> value & 1):
-                    sure = bool(mask >> value & 1)
-                    inside += 1
+                if (mask | maybe) >> value & 1 or (told is not None and told[value] & mask):
+                    sure = bool(mask >> value & 1) or (told is not None and not told[value] & ~mask)
+                    inside += sure
+                    outside += not sure
                     if low >= 1:
                         one = True
-                    if sure and inside > joined + spared:
+                    if inside > joined + spared:
                         none = False
-                    if not sure:
-                        one = True
                 else:
                     outside += 1
                 if self.size_known:
@@ -144,7 +144,7 @@ class Question(Open):
 
     def covers(self, base: int, s: Table) -> bool:
         """Whether a card of this base is surely one of those asked for."""
-        kinds = s.rules.KINDS_OF[base]
+        kinds = meanings(s.rules).fresh[base] if s.rules.UNSAID else s.rules.KINDS_OF[base]
         return bool(kinds & self.mask == kinds)
 
     def may_be(self, r: Round, kind: int) -> bool:

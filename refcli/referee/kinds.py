@@ -14,6 +14,7 @@ class Meanings:
         unsaid = [rules.ATTRIBUTES[i] for i in rules.UNSAID]
         count = len(rules.BASE)
         self.bases = rules.BASE
+        self.scarce: dict[int, int] = rules.SCARCE
         settled = [all(column[k] >= 0 for column in unsaid) for k in range(count)]
         self.all = sum(1 << k for k in range(count) if settled[k])
         self.fresh = [0] * count
@@ -31,6 +32,18 @@ class Meanings:
                 mask ^= bit
                 if rules.MATCHES(k, bit.bit_length() - 1):
                     self.told[k] |= bit
+
+    def open(self, base: int) -> bool:
+        """Whether a copy of a card may be one of several kinds."""
+        mask = self.fresh[base]
+        return bool(mask & (mask - 1))
+
+    def copies(self, base: int, number: int) -> list[tuple[int, int]]:
+        """The copies of a card as sets of what each may be, with the number of such copies."""
+        kinds = [k for k, b in enumerate(self.bases) if b == base and self.fresh[base] >> k & 1]
+        if all(k in self.scarce for k in kinds) and sum(self.scarce[k] for k in kinds) == number:
+            return [(1 << k, self.scarce[k]) for k in kinds if self.scarce[k]]
+        return [(self.fresh[base], number)]
 
     def one(self, mask: int) -> bool:
         """Whether a set of kinds is of one card."""

@@ -8,7 +8,8 @@ from typing import Any
 from refcli.record.model import Header
 from refcli.referee.hands import BLUR, EXPOSED, REFINED, Comparison, Drawn, Hand, Question
 from refcli.referee.journal import HIDDEN, SEEN, SHOWN, SIZED, SPARE, WHOLE, Round, Step
-from refcli.referee.kleene import AND, NONE, UNKNOWN_NUMBER, UNSEEN, UNTOLD, Compound, Open, Truth, decide, look
+from refcli.referee.kinds import meanings
+from refcli.referee.kleene import AND, NONE, OR, UNKNOWN_NUMBER, UNSEEN, UNTOLD, Compound, Open, Truth, decide, look
 
 Passage = Callable[["Table"], None]
 
@@ -217,7 +218,7 @@ class Table:
         self.discarded: int | None = 0
         self.round_winner = -1
         self.journal: list[Step] = []
-        self.clean = True
+        self.clean = not rules.SCARCE  # where copies differ, counts of cards are not enough
         self.stock, self.heap, self.crown, self.places = n, n + 1, n + 2, n + 3
         self.spots: list[int] = []
         self.drawn_mark = (-1, 0, 0, 0)
@@ -344,14 +345,16 @@ class Table:
             else:
                 hidden += hand.size is not None
         open_kinds = False
+        told = meanings(self.rules).told if self.rules.UNSAID else None
         for kind in (*hand.known, *before):
             if kind >= 0:
-                if mask >> kind & 1:
+                if mask >> kind & 1 or (told is not None and not told[kind] & ~mask):
                     return True
-                open_kinds = open_kinds or bool(maybe >> kind & 1)
+                open_kinds = open_kinds or bool(maybe >> kind & 1 or (told is not None and told[kind] & mask))
         if hand.hidden <= 0 and hand.size is not None:
             return UNTOLD if open_kinds else False
-        return Question(self, self.seat[p], mask, maybe, hidden, spare)
+        question = Question(self, self.seat[p], mask, maybe, hidden, spare)
+        return OR(question, UNTOLD) if open_kinds else question
 
     def drew(self, p: int, mask: int) -> Truth:
         """Whether the card that a player drew last, unseen, is one of some kinds."""
@@ -574,15 +577,21 @@ class Table:
             return UNSEEN, True
         base = rules.BASE[kind]
         found = kind if kind in hand.known else -1
-        if found < 0 and rules.UNSAID:
-            for other in hand.known:
-                if rules.BASE[other] == base and rules.MATCHES(kind, other):
-                    found = other
-                    break
+        twins: list[int] = []
+        if rules.UNSAID:
+            found, twins = self.among(hand, kind)
         if found >= 0:
             if to >= 0:
                 self.journal.append((SEEN, hand.place, to, kind))
-            hand.drop(found)
+            if twins:  # nobody can tell which of them it was, nor which are left
+                self.clean = False
+                hand.blur()
+                left = sum(hand.known.pop(other) for other in twins) - 1
+                if left:
+                    hand.known[base] = left
+                found = base
+            else:
+                hand.drop(found)
             if hand.size is not None:
                 hand.size -= 1
             return (found if found != base else kind), True
@@ -596,6 +605,22 @@ class Table:
             hand.size -= 1
         hand.log.append((EXPOSED, kind))
         return kind, True
+
+    def among(self, hand: Hand, kind: int) -> tuple[int, list[int]]:
+        """The known card of a hand that a written one is, -1 for none; and, where it may as well be another card of the
+        hand that shows something else, all the known ones that it may be."""
+        rules = self.rules
+        meant = meanings(rules)
+        base = rules.BASE[kind]
+        if kind in hand.known and (kind != base or not meant.open(base)):
+            return kind, []
+        fits = [k for k in hand.known if rules.BASE[k] == base and rules.MATCHES(kind, k)]
+        if not fits:
+            return -1, []
+        hidden = (hand.hidden > 0 or hand.size is None) and self.free[base] > 0
+        if len(fits) > 1 or (hidden and fits[0] != kind):
+            return fits[0], fits
+        return fits[0], []
 
     def refuted(self) -> bool:
         """Whether the event at hand was found to contradict the record in a way that the counts here don't show."""
@@ -619,6 +644,8 @@ class Table:
         fine = not self.refuted()
         unseen = hand.known.copy()
         held: list[int] = []
+        if rules.UNSAID:  # what is told most of is looked for first, so that it isn't taken for something else
+            kinds = tuple(sorted(kinds, key=lambda k: k >= 0 and rules.BASE[k] == k))
         for kind in kinds if fine else ():
             if kind < 0:
                 continue
@@ -631,6 +658,9 @@ class Table:
             if match >= 0:
                 unseen[match] -= 1
                 if match == base and kind != base:
+                    if (hand.hidden > 0 or hand.size is None) and self.free[base] > 0:
+                        self.clean = False  # it may as well be another card
+                        hand.blur()
                     hand.drop(base)
                     hand.known[kind] = hand.known.get(kind, 0) + 1
                     hand.log.append((REFINED, kind))
@@ -679,6 +709,8 @@ class Table:
             spot = self.spots.pop(0)
             if top >= 0:
                 fine = kind < 0 or bool(self.rules.MATCHES(kind, top))
+                if fine and kind >= 0 and top == self.rules.BASE[top]:
+                    top = kind  # the record tells more of it now
                 hand.put(top)
                 self.journal.append((SEEN, spot, hand.place, top))
                 return top, fine

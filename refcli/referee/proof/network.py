@@ -215,12 +215,9 @@ class Network:
         self.lows: dict[int, int] = {}  # by the identity of a condition: the lowest segment that it is about
         self.at = 0
         stock = self.place(story.first)
-        full: dict[int, int] = {}
         for base, copies in enumerate(story.copies):
             if copies > 0:
-                full[self.meant.fresh[base]] = copies
-        for mask, count in full.items():
-            stock.segments[0].buckets[self.meant.base(mask)] = [Bucket(mask, count)]
+                stock.segments[0].buckets[base] = [Bucket(*alike) for alike in self.meant.copies(base, copies)]
         stock.size = ENDLESS
         marks: dict[int, list[tuple[bool, Forbid | Need]]] = {}
         for condition in conditions:
@@ -431,9 +428,12 @@ class Network:
             for index in range(top, lowest - 1, -1):
                 segment = place.segments[index]
                 for bucket in segment.buckets.get(base, ()):
-                    if bucket.count > 0 and bucket.mask & allowed and bucket.resource == -1:
+                    # Cards of one kind are all the same; of what nobody told, others may fit as well.
+                    if bucket.count > 0 and bucket.mask & allowed == bucket.mask == mask and bucket.resource == -1:
+                        if mask & (mask - 1):
+                            break
                         bucket.count -= 1
-                        return bucket.mask & allowed
+                        return mask
                 if segment.hold != ENDLESS:
                     break
                 for low, kinds, _ in segment.forbids:
