@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from refcli.referee.kinds import meanings
 from refcli.referee.table import Table
 
 DIRECTIONS = {"clockwise": 1, "left": 1, "counterclockwise": -1, "anticlockwise": -1, "right": -1}
@@ -55,13 +56,20 @@ def give(s: Table, choices: list[str]) -> tuple[int, str] | None:
             kind = s.reader.card(text)
             if kind is None:
                 return line, f'"{text}" is no card'
-            hand = s.hand(pending.chooser)
-            held = any(rules.MATCHES(kind, k) for k in hand.known)
-            if not held and hand.hidden <= 0 and hand.size is not None:
+            if not holds(s, pending.chooser, kind):
                 return line, f"there is no {rules.CARD_NAMES[kind]} in the hand"
             s.chosen_card = kind
     _go_on(s)
     return None
+
+
+def holds(s: Table, p: int, kind: int) -> bool:
+    """Whether a player holds a card that is chosen. May raise Fork where nobody has seen it."""
+    hand = s.hand(p)
+    if any(s.rules.MATCHES(kind, k) for k in hand.known):
+        return True
+    told = meanings(s.rules).told[kind]
+    return s.sure(s.has(p, (told | 1 << kind, 0)))
 
 
 def _listed(words: tuple[str, ...]) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from refcli.referee.kinds import meanings
-from refcli.referee.kleene import AND, NONE, NOT, OR, UNSEEN, Open, Truth, decide, look
+from refcli.referee.kleene import AND, NONE, NOT, OR, UNSEEN, Open, Truth, decide, look, untold
 from refcli.referee.outcomes import BLUFF as BLUFF
 from refcli.referee.outcomes import ILLEGAL as ILLEGAL
 from refcli.referee.outcomes import IMPOSSIBLE as IMPOSSIBLE
@@ -90,6 +91,8 @@ def judge(s: Table, a: Act, standing: bool = True) -> Judgement:
         if modal == "must" and (not standing or a.p < 0):
             continue
         truth = covers(s, a)
+        if s.drawn == UNSEEN and untold(truth):
+            truth = _of_drawn(s, partial(covers, s, a))
         if truth is not False:
             _add(j, modal, number, truth)
     for window in rules.UNTIL_MOVE_WINDOWS:
@@ -107,6 +110,8 @@ def judge(s: Table, a: Act, standing: bool = True) -> Judgement:
                 a.k = kind
                 for number, modal, covers in rules.CARD_RULES[kind]:
                     truth = covers(s, a)
+                    if s.drawn == UNSEEN and untold(truth):
+                        truth = _of_drawn(s, partial(covers, s, a))
                     if truth is not False:
                         _add(j, modal, number, truth)
         a.k = top
@@ -243,12 +248,22 @@ def spread(s: Table, kinds: int) -> int:
 
 def _drawn_playable(s: Table, p: int) -> list[Truth]:
     """After an unseen draw: that it was a card which may now be played, as one question or several."""
+    return _by_drawn(s, p, lambda kind: playable(s, p, kind))
+
+
+def _of_drawn(s: Table, condition: Callable[[], Truth]) -> Truth:
+    """A condition that may turn on the card drawn last, which nobody has seen: that it was a card with which it holds."""
+    return OR(*_by_drawn(s, s.o, lambda _: condition()))
+
+
+def _by_drawn(s: Table, p: int, condition: Callable[[int], Truth]) -> list[Truth]:
+    """For each kind that the card drawn may be: that it was drawn, and what then is so."""
     sure = 0
     parts: list[Truth] = []
     for kind in possible(s):
         s.drawn = kind
         try:
-            truth = playable(s, p, kind)
+            truth = condition(kind)
         finally:
             s.drawn = UNSEEN
         if truth is True:

@@ -35,6 +35,13 @@ class Untold(Open):
         return None
 
 
+def untold(truth: Any) -> bool:
+    """Whether a condition turns on what was never told."""
+    if isinstance(truth, Compound):
+        return any(untold(part) for part in truth.parts)
+    return isinstance(truth, Untold)
+
+
 class Compound(Open):
     """Questions joined by and, or, not."""
 

@@ -348,10 +348,16 @@ class Player:
         for kind in kinds:
             s = self.s
             duty = self._draw_duty(p)
+            if duty is None and s.pending is not None and not s.pending.optional and s.pending.chooser == p:
+                ruling.notes.append(left_open(s))
+                resolve_pending(s)
+                duty = self._draw_duty(p)
             card = UNSEEN if kind is None else kind
             if duty is not None:
                 truths.append(duty.when)
+                mark = s.drawn_mark
                 self._take(p, card, ruling)
+                s.drawn_mark = mark  # a card that is owed isn't the one drawn in the turn
                 if duty.number is not None:
                     duty.number -= 1
                     if duty.number <= 0:
@@ -369,7 +375,7 @@ class Player:
             s = self.s
             outcome = j.outcome(s)
             if outcome != LEGAL:
-                if not any(jj.outcome(s) == outcome for _, jj, _ in ruling.judgements):
+                if outcome == UNDETERMINED or not any(jj.outcome(s) == outcome for _, jj, _ in ruling.judgements):
                     ruling.judgements.append((act, j, s.copy()))
             elif not ruling.judgements:
                 ruling.judgements.append((act, j, self.kept(j, s)))
@@ -423,7 +429,7 @@ class Player:
                     continue
                 break
             due = decide(duty.when, s)
-            if due is False or decide(barred(s, p), s) is True:
+            if due is False or s.sure(barred(s, p)):
                 duties.remove(duty)
             elif due:
                 return duty
@@ -705,12 +711,16 @@ class Player:
                 if duty.number <= 0:
                     s.duties[p].remove(duty)
         hand = s.hand(p)
-        if not event.cards and hand.size == number and hand.hidden <= 0:
-            kinds = tuple(k for k, n in hand.known.items() for _ in range(n))
-        for kind in kinds:
+        kinds = tuple(
+            sorted(kinds, key=lambda kind: kind is None)
+        )  # which of the others are unseen turns on those told
+        for at, kind in enumerate(kinds):
             card = UNSEEN if kind is None else kind
-            if card < 0 and hand.known and hand.size != number:
-                s.blur(p)
+            if card < 0 and hand.known:
+                if hand.size != len(kinds) - at:
+                    s.blur(p)
+                elif hand.hidden <= 0:  # all that is left goes
+                    card = next(iter(hand.known))
             actual, fine = s.release(p, card, s.heap)
             if card < 0:
                 hand.blur()

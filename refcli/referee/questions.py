@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from refcli.record.model import Event, Game
 from refcli.referee.choices import settled
 from refcli.referee.judge import IMPOSSIBLE, LEGAL, UNDETERMINED, barred, can_play, judge
-from refcli.referee.kleene import decide
+from refcli.referee.kleene import AND, NOT, decide
 from refcli.referee.play import Player, Ruling
 from refcli.referee.proof.decide import Prover
 from refcli.referee.rules import Act
@@ -167,19 +167,15 @@ def draws_due(player: Player, p: int) -> str:
     j = judge(s, Act("draw", p))
     if any(number in s.rules.OFF_DEBT for number, _ in j.permits):
         return str(_there(s, _simulate(s, p)))
-    if decide(j.permitted, s) is not True or decide(j.forbidden, s) is True:
-        return "0"
     passing = judge(s, Act("pass", p))
-    if (
-        decide(passing.permitted, s) is True
-        and decide(passing.forbidden, s) is not True
-        and decide(passing.hindered, s) is not True
-    ):
-        return "0"
-    able = decide(can_play(s, p), s)
-    if able is None:
-        return "0" if s.hand(p).size is None else UNDETERMINED
-    return "0" if able else "1"
+    free = AND(passing.permitted, NOT(passing.forbidden), NOT(passing.hindered))
+    left = AND(j.permitted, NOT(j.forbidden), NOT(free))  # a draw is the only act but a play
+    due = decide(left, s)
+    if due is not False:
+        due = decide(AND(left, NOT(can_play(s, p))), s)
+    if due is None:
+        return "0" if s.hand(p).size is None and decide(left, s) else UNDETERMINED
+    return "1" if due else "0"
 
 
 def _there(s: Table, number: int) -> int:
