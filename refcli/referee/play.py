@@ -754,7 +754,10 @@ class Player:
             act = Act("reshuffle", -1)
             j = judge(s, act)
             ruling.judgements.append((act, j, self.kept(j, s)))
-        s.reshuffle(tuple(UNSEEN if kind is None else kind for kind in event.cards))
+        strange = s.reshuffle(tuple(UNSEEN if kind is None else kind for kind in event.cards))
+        if strange >= 0:
+            words = f"every {s.rules.CARD_NAMES[strange]} of the deck lies elsewhere"
+            ruling.fault = (IMPOSSIBLE, words)
         self.touched = True
         return ruling
 
@@ -920,6 +923,15 @@ def _count_piles(s: Table) -> None:
     sizes = [s.hand(p).size for p in range(s.n)]
     total = sum(s.rules.COPIES)
     known = [size for size in sizes if size is not None]
+    if sizes.count(None) == 1 and s.pile is not None and header.discard_pile is not None:
+        # Every card lies somewhere: the one number that isn't told is what is left.
+        hand = s.hand(sizes.index(None))
+        size = total - sum(known) - 1 - s.pile - header.discard_pile
+        if size >= 0:
+            hand.size = hand.hidden = size
+            s.journal.append((SIZED, hand.place, -1, size))
+            known.append(size)
+            sizes[sizes.index(None)] = size
     whole = len(known) == len(sizes)
     if header.discard_pile is not None:
         s.discards = [UNSEEN] * header.discard_pile

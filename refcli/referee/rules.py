@@ -56,7 +56,7 @@ def drawn_truth(s: Table, a: Act) -> Truth:
         return False
     # Of two cards that differ only in what nobody told, either may be the one that was drawn.
     hand = s.hand(a.p)
-    hidden = hand.hidden > 0 or hand.size is None
+    hidden = (hand.hidden > 0 or hand.size is None) and s.free[rules.BASE[card]] > 0
     twin = card != s.drawn and (hidden or any(rules.MATCHES(card, kind) for kind in hand.known))
     return UNTOLD if twin else True
 

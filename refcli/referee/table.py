@@ -375,7 +375,9 @@ class Table:
         return self.reader.barred(self, p)  # type: ignore[no-any-return]
 
     def must_draw(self, p: int) -> bool:
-        return any(duty.what == "draw" and decide(duty.when, self) is not False for duty in self.duties[p])
+        return any(
+            duty.what in ("draw", "exchange") and decide(duty.when, self) is not False for duty in self.duties[p]
+        )
 
     def word_chosen(self, word: int) -> Truth:
         return UNTOLD if self.chosen_word < 0 else self.chosen_word == word
@@ -750,7 +752,9 @@ class Table:
 
     # ------------------------------------------------------------ piles and the deal
 
-    def reshuffle(self, order: tuple[int, ...] = ()) -> None:
+    def reshuffle(self, order: tuple[int, ...] = ()) -> int:
+        """The discards come under the draw pile, in the order told; a card of it that can't lie there, -1 for none."""
+        strange = -1
         new = self.place()
         if self.hides() or self.discards is None or UNSEEN in self.discards or self.onpile:
             self.clean = False
@@ -783,8 +787,10 @@ class Table:
                 self.spots.append(self.place())
                 self.journal.append((SEEN, new, self.spots[-1], kind))
             else:
+                strange = max(strange, kind)
                 self.onpile.append(UNSEEN)
                 self.spots.append(new)
+        return strange
 
     def deal(self, number: int) -> None:
         header = self.header

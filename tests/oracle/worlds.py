@@ -455,10 +455,13 @@ class Worlds:
         told = sum(len(hand.cards) for hand in header.hands.values()) + 1
         # A hand of untold size is taken to last: nobody is out by a play of which the record says nothing of the kind.
         plays = [0] * n
+        won = [0] * n
         for statement in self.game.statements:
             if isinstance(statement, Event) and statement.verb == "plays" and statement.actor is not None:
                 plays[statement.actor] += len(statement.cards)
-        for extra in product(*[range(LEAST_HAND + plays[p], total) for p in free]):
+            if isinstance(statement, Event) and statement.verb == "wins" and statement.target is not None:
+                won[statement.target] = 1
+        for extra in product(*[range(max(0, LEAST_HAND - won[p]) + plays[p], total) for p in free]):
             rest = total - told - sum(extra)
             if rest < 0:
                 continue

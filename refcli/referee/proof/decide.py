@@ -226,7 +226,16 @@ class Search:
             else:
                 spare = leaf.spare if isinstance(leaf, Question) else -1
                 aside = self.meant.told[spare] if spare >= 0 else 0
-                self.forbids.append(Forbid(place, since, at, leaf.mask & self.meant.all, aside))
+                self._bar(Forbid(place, since, at, leaf.mask & self.meant.all, aside))
+
+    def _bar(self, forbid: Forbid) -> None:
+        """A condition more; of the same cards at the same moment two are one."""
+        for other in self.forbids:
+            alike = (other.place, other.since, other.at) == (forbid.place, forbid.since, forbid.at)
+            if alike and not other.extra and not forbid.extra:
+                other.mask |= forbid.mask
+                return
+        self.forbids.append(forbid)
 
     def run(self) -> bool:
         self.wanted.sort(key=lambda wanted: (wanted[3], wanted[2] < 0))
