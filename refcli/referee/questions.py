@@ -161,12 +161,12 @@ def draws_due(player: Player, p: int) -> str:
             if duty.number is None:
                 return UNKNOWN
             total += duty.number if due else 0
-        return str(_there(s, _room(s, p, total)))
+        return str(_room(s, p, total))
     if s.pending is not None or s.o != p or s.rules.CLOSED[s.m]:
         return "0"
     j = judge(s, Act("draw", p))
     if any(number in s.rules.OFF_DEBT for number, _ in j.permits):
-        return str(_there(s, _simulate(s, p)))
+        return str(_simulate(s, p))
     passing = judge(s, Act("pass", p))
     free = AND(passing.permitted, NOT(passing.forbidden), NOT(passing.hindered))
     left = AND(j.permitted, NOT(j.forbidden), NOT(free))  # a draw is the only act but a play
@@ -176,13 +176,6 @@ def draws_due(player: Player, p: int) -> str:
     if due is None:
         return "0" if s.hand(p).size is None and decide(left, s) else UNDETERMINED
     return "1" if due else "0"
-
-
-def _there(s: Table, number: int) -> int:
-    """No more cards than both piles have, as far as that is known."""
-    if s.pile is None or s.discards is None:
-        return number
-    return min(number, s.pile + len(s.discards))
 
 
 def _room(s: Table, p: int, number: int) -> int:
