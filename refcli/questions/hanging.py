@@ -13,8 +13,9 @@ from refcli.questions.tree import Node
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Forms whose answers may hang on a setting at this point of the game; those of the record have the report's own.
+# Forms whose answers may hang on a setting that has a say at this point of the game.
 HANGING = ("may", "must", "what_may_play", "what_may_do", "why_may", "must_draw", "turn", "is_turn", "next")
+JUDGED = ("why", "outcome")  # forms about an event: what has a say where it was done
 MOST = 16
 
 
@@ -36,14 +37,18 @@ def settings_with_a_say(court: Court, faces: tuple[str, ...]) -> list[Change]:
 
 def hangings(court: Court, asked: Asked, answer: Answer, put: Callable[[Court, Asked], Answer]) -> list[Node]:
     """A node for each setting under which the same question, at the same point, is answered differently."""
-    if asked.form not in HANGING:
+    if asked.form not in (*HANGING, *JUDGED):
         return []
     cards = answer.event.cards if answer.event is not None else ()
     faces = tuple(dict.fromkeys(court.rules.FACES[kind] for kind in cards if kind is not None))
     plain = replace(asked, at=None, on=(), off=(), under="")
     plain.player = court.seat(asked.player)
+    here = court
+    if asked.form in JUDGED and answer.event is not None:
+        plain.number = answer.event.number
+        here = court.at(("event", plain.number))
     grouped: dict[str, list[tuple[Change, str]]] = {}
-    for change in settings_with_a_say(court, faces):
+    for change in settings_with_a_say(here, faces):
         other = court_under(court, (change,))
         if other is None:
             continue

@@ -76,6 +76,14 @@ class _Words:
                 asked = Asked("turn")
             case "HOWMANY":
                 asked = self.how_many()
+            case "MUST":
+                self.take("MUST")
+                asked = Asked("must", self.take("PLAYER").seat, self.act())
+            case "WHY":
+                asked = self.why()
+            case "EXPLAIN":
+                self.take("EXPLAIN")
+                asked = Asked("explain", name=self.words())
             case "WHO":
                 self.take("WHO")
                 asked = Asked("won" if self.take("WON", "LEADS").type == "WON" else "leads")
@@ -83,8 +91,32 @@ class _Words:
                 raise _NotCommon
         return self.tails(asked)
 
+    def why(self) -> Asked:
+        self.take("WHY")
+        if self.took("MAY"):
+            negative = self.took("NOT")
+            seat = self.take("PLAYER").seat
+            negative = self.took("NOT") or negative
+            return Asked("why_may", seat, self.act(), negative=negative)
+        event = self.took("EVENT")
+        if self.peek() == "NUMBER" or event:
+            return Asked("why", number=int(self.take("NUMBER").text[:9]))
+        return Asked("why")
+
+    def rules(self) -> Asked:
+        self.took("MAY")
+        if self.took("LET"):
+            return Asked("rules_let", self.take("PLAYER").seat, self.act())
+        self.take("MAKE")
+        self.took("EVENT")
+        number = int(self.take("NUMBER").text[:9])
+        self.take("LEGAL")
+        return Asked("rules_make", number=number)
+
     def what(self) -> Asked:
         self.take("WHAT")
+        if self.took("RULES"):
+            return self.rules()
         if self.took("MAY"):
             seat = self.take("PLAYER").seat
             return Asked("what_may_do" if self.take("DO", "PLAY").type == "DO" else "what_may_play", seat)
@@ -165,8 +197,10 @@ class _Words:
         on: list[str] = []
         off: list[str] = []
         while self.peek():
-            tail = self.take("AT", "WITH", "WITHOUT", "UNDER").type
-            if tail == "AT":
+            tail = self.take("AT", "WITH", "WITHOUT", "UNDER", "EVERYWHERE").type
+            if tail == "EVERYWHERE":
+                asked = replace(asked, everywhere=True)
+            elif tail == "AT":
                 kind = "line" if self.took("LINE") else "event"
                 self.took("EVENT")
                 asked = replace(asked, at=(kind, int(self.take("NUMBER").text[:9])))

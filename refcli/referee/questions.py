@@ -218,9 +218,10 @@ def legal_acts(player: Player, p: int) -> list[str]:
     found.extend(f"{name} plays {cards}" for cards in several_cards(player, p))
     if others:
         found.append(f"{name} plays {UNSEEN_CARD}")
-    if draws_due(player, p) not in ("0", UNDETERMINED, UNKNOWN):
-        number = draws_due(player, p)
-        found.append(f"{name} draws" + (f" {number}" if number != "1" else ""))
+    due = draws_due(player, p)
+    if due not in ("0", UNDETERMINED, UNKNOWN):
+        number = _there(s, int(due))
+        found += [f"{name} draws" + (f" {number}" if number > 1 else "")] if number else []
     elif _outcome(player, Event(0, "draws", p, "", NOWHERE, (), 1)) == LEGAL:
         found.append(f"{name} draws")
     if _outcome(player, Event(0, "passes", p, "", NOWHERE)) == LEGAL:
