@@ -14,6 +14,7 @@ from typing import Any
 from refcli.cli.ask import asked, show, width
 from refcli.cli.exits import CLEAN
 from refcli.diagnostics import Faulty
+from refcli.language.files import known_rulebooks
 from refcli.questions.court import Court
 from refcli.questions.forms import examples
 from refcli.questions.model import Answer, NotUnderstood
@@ -62,7 +63,9 @@ class Session:
         words = text.strip().lower().rstrip("?.")
         if words in ("quit", "exit", "q", ":q", "bye"):
             return False
-        if words in ("next", "n", ""):
+        if words in ("help", "h") or text.strip() == "?":
+            self.help()
+        elif words in ("next", "n", ""):
             self.step(1)
         elif words in ("back", "b", "previous"):
             self.step(-1)
@@ -74,8 +77,6 @@ class Session:
             self.jump(words[3:])
         elif words in ("show", "s", "table"):
             self.show()
-        elif words in ("help", "h") or text.strip() == "?":
-            self.help()
         elif words == "full":
             self.full()
         else:
@@ -134,10 +135,10 @@ class Session:
     def ask(self, question: str) -> None:
         """A question, answered as the game is told so far."""
         try:
-            # Questions about events know all of the record; others what is told so far.
-            about_record = question.lower().startswith(("why was", "is ")) or question.lower().split()[:1] == ["why"]
-            court = self.end if about_record and any(word.isdigit() for word in question.split()) else self.court()
-            self.answer, self.question = asked(court, question), question
+            # What names an event or a line knows all of the record; the rest what is told so far.
+            read = self.end.read(question)
+            whole = read is not None and (read.number is not None or read.at is not None)
+            self.answer, self.question = asked(self.end if whole else self.court(), question), question
         except NotUnderstood as error:
             self.say(f"{str(error)[:1].upper()}{str(error)[1:]}")
         except Faulty as faulty:
@@ -162,6 +163,9 @@ class Session:
             *(line[0] for line in rules.LINES),
             *rules.HOUSES,
             *rules.READINGS,
+            *rules.OPTIONS,
+            *self.end.words.call_words(),
+            *known_rulebooks(),
         ]
         return list(dict.fromkeys([*commands, *examples(self.end), *names]))
 

@@ -107,7 +107,14 @@ class Justifier:
         for number, truth in it.judgement.duties:
             line = self.rules.LINES[number]
             if line[8] != "must" and all(node.rule != line[0] for node in found):
-                found.append(self.rule(number, "duty", decide(truth, it.knowing)))
+                value = decide(truth, it.knowing)
+                words = Speaker(it.table).duty(it.act.p, number)
+                if words and value is None:
+                    words = f"the record doesn't show whether {words}"
+                facts = (
+                    [Node("fact", words, value, record=fact_place(self.court, "counter", it.act.p))] if words else []
+                )
+                found.append(self.rule(number, "duty", value, facts))
         return found
 
     def _says(self, number: int, it: Trial) -> bool:
@@ -199,7 +206,7 @@ class Justifier:
         if outcome not in (LEGAL, UNRULED) and all(n.value is not True for n in nodes if n.kind == "permits"):
             owed = self._owed(it)
             nodes[:0] = owed
-            if not near and not owed and not any(node.decisive for node in nodes):
+            if not near and not owed and it.act.verb != "play" and not any(node.decisive for node in nodes):
                 near = self._elsewhere(it)
                 nodes += near
             least = near[0].misses if near else 0

@@ -136,6 +136,36 @@ TAILS = {"AT", "AFTER", "BEFORE", "WITH", "WITHOUT", "UNDER", "EVERYWHERE"}
 SELF = {"i": ASKER, "me": ASKER, "myself": ASKER}
 
 
+_FINE = r"(?:okay|ok|legal|allowed|fine|alright|all right|permitted|right|fair)"
+# Ways to speak that are one thing to say in other words.
+SPOKEN = tuple(
+    (re.compile(pattern, re.IGNORECASE), plain)
+    for pattern, plain in (
+        (r"\b(?:jump|throw|cut|slam) in (?:with )?", "play "),
+        (r"\b(?:answer|respond|reply|defend)(?: it)? with\b", "play"),
+        (rf"^(?:is|was|would) (?:it|that)(?: be)? {_FINE} (?:for|that|if|when) ", "can "),
+        (rf"^(?:is|was) (?:it|that) (?:against the rules|forbidden|illegal) (?:for|that|if|when) ", "can "),
+    )
+)
+# Where somebody has said something else first, the question begins with one of these.
+ASKS = "may|can|could|might|must|should|is|was|are|am|does|do|did|has|have|how|what|which|who|whose|why|explain|is it"
+
+
+def questions_in(text: str, players: list[str]) -> list[str]:
+    """The text, and what stands in it behind something else that was said: `But it was red! May Bo play red 7?`.
+
+    A pronoun there means the player who was named last before it.
+    """
+    found = [text]
+    for match in re.finditer(rf"[.,!?;:–—-]+\s+(?:and |so |but |then )?(?=(?:{ASKS})\b)", text, re.IGNORECASE):
+        front, rest = text[: match.start()], text[match.end() :]
+        named = [(front.lower().rfind(name.lower()), name) for name in players if name.lower() in front.lower()]
+        if named:
+            rest = re.sub(r"\b(?:he|she|they|him|them)\b", max(named)[1], rest, count=1, flags=re.IGNORECASE)
+        found.append(rest)
+    return found
+
+
 def tidy(text: str) -> str:
     """A question without what people put around it: question marks, curly apostrophes, blanks, capitals."""
     text = (
@@ -143,7 +173,9 @@ def tidy(text: str) -> str:
     )
     text = text.replace('"', " ").replace("--everywhere", "everywhere")
     text = " ".join(text.split()).strip()
-    text = re.sub(r"\b(?:jump|throw|cut|slam) in (?:with )?", "play ", text, flags=re.IGNORECASE)
+    text = re.sub(r"[?!]+(?=\s)", " ", text)
+    for pattern, plain in SPOKEN:
+        text = pattern.sub(plain, text)
     text = text.lstrip("? ")
     return re.sub(r"[?!.;\s]+$", "", text)
 

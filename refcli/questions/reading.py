@@ -8,13 +8,18 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from refcli.questions.lexing import Token, clashes, past, tokens
+from refcli.questions.lexing import Token, clashes, past, questions_in, tokens
 from refcli.questions.model import Asked, Wish
 from refcli.questions.quick import read_quickly
 
 
 def read_question(text: str, players: list[str], cards: tuple[str, ...] = ()) -> Asked | None:
     """What is asked, or None where the text is no question of a known form. `cards` is as `odd_cards` gives it."""
+    found = (_read(part, players, cards) for part in questions_in(text, players))
+    return next((asked for asked in found if asked is not None), None)
+
+
+def _read(text: str, players: list[str], cards: tuple[str, ...]) -> Asked | None:
     for words in _lexings(text, players, cards):
         asked = read_quickly(words)
         if asked is not None:

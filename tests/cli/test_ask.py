@@ -144,6 +144,13 @@ def test_a_prompt_reads_lines(refcli: Run, game: Path) -> None:
         assert words in done.out, words
 
 
+def test_the_prompt_knows_events_that_it_has_not_come_to(refcli: Run, game: Path) -> None:
+    typed = b"at 2\nwhich rules make 4 legal\nmay Ann play yellow 2 at 4\nwhy\nquit\n"
+    done = refcli("ask", str(game), stdin=typed)
+    for words in ("would make event 4", "No, Ann may not play yellow 2.", "Event 1, “Ann plays red 5”, is legal."):
+        assert words in " ".join(done.out.split()), words
+
+
 def test_a_file_with_several_games_needs_to_know_which(refcli: Run, tmp_path: Path) -> None:
     path = tmp_path / "two.game"
     path.write_text("game: one\n" + GAME + "game: two\n" + GAME, encoding="utf-8")
