@@ -144,7 +144,6 @@ SPOKEN = tuple(
         (r"\b(?:jump|throw|cut|slam) in (?:with )?", "play "),
         (r"\b(?:answer|respond|reply|defend)(?: it)? with\b", "play"),
         (rf"^(?:is|was|would) (?:it|that)(?: be)? {_FINE} (?:for|that|if|when) ", "can "),
-        (rf"^(?:is|was) (?:it|that) (?:against the rules|forbidden|illegal) (?:for|that|if|when) ", "can "),
     )
 )
 # Where somebody has said something else first, the question begins with one of these.

@@ -42,7 +42,7 @@ ARGUMENTS = [
     ("crazy-eights-rainy-day", 0, "But spades fit! Why can't Ann play the 7 of spades at 6", "no", "7 of spades is no 2"),
     ("crazy-eights-rainy-day", 0, "Which rules make 6 legal?", "without two-draw", "A two makes the next player draw two"),
     ("crazy-eights-rainy-day", 0, "Ann drew one card, may she pass at 12?", "no", "Cards drawn in this turn: 1, not at least 5"),
-    ("crazy-eights-rainy-day", 0, "which rules would make 12 okay", "with draws-at-most 1", "Cards that may be drawn in a turn before passing"),
+    ("crazy-eights-rainy-day", 0, "which rules would make 12 okay", "with draws-at-most 1", "Cards that may be drawn in a turn"),
     ("schitts-creek-dinner", 0, "must Johnny draw three at 10", "undetermined", "who has no more of the one draws three"),
     ("uno-stacking-jump-in", 0, "Was Bo allowed to play red 9?", "no", "It is Di's turn"),
     ("uno-stacking-jump-in", 0, "may Di throw in his yellow draw two at 11", "yes", "the identical card"),
