@@ -101,18 +101,33 @@ def start(refcli: str, games: Path, folder: Path, runs: int) -> None:
     run(command)
     ours = median([run(command)[0] for _ in range(2 * runs + 1)])
     bare = median([run([sys.executable, "-c", "pass"])[0] for _ in range(2 * runs + 1)])
-    first = (
-        next(line for line in text.split("\n") if line.startswith("players: ")).removeprefix("players: ").split(", ")[0]
-    )
-    asking = [refcli, "ask", str(one), f"may {first} draw at 40?"]
+    long, events = long_game(games, folder)
+    player = next(row for row in long.read_text(encoding="utf-8").split("\n") if row.startswith("players: "))
+    player = player.removeprefix("players: ").split(", ")[0]
+    asking = [refcli, "ask", str(long), f"may {player} draw at {events}?"]
     run(asking)
     answer = median([run(asking)[0] for _ in range(2 * runs + 1)])
     starting = median([run([refcli, "--version"])[0] for _ in range(2 * runs + 1)])
     more = 1000 * (ours - bare)
     print(f"  one game: {1000 * ours:.0f} ms, a bare Python start {1000 * bare:.0f} ms: {more:.0f} ms more")
     print(
-        f"  one answer: {1000 * answer:.0f} ms, {100 * starting / answer:.0f} % of it the start of Python and the command"
+        f"  one answer about event {events} of a game: {1000 * answer:.0f} ms, {100 * starting / answer:.0f} % of it the "
+        "start of Python and the command"
     )
+
+
+def long_game(games: Path, folder: Path) -> tuple[Path, int]:
+    """A game of about 200 events, as a file, and how many it has."""
+    texts = games.read_text(encoding="utf-8").split("\ngame: ")
+    texts = [texts[0], *(f"game: {text}" for text in texts[1:])]
+
+    def events(text: str) -> int:
+        return sum(bool(row) and ":" not in row and not row.startswith("#") for row in text.split("\n"))
+
+    chosen = min(texts, key=lambda text: abs(events(text) - 200))
+    path = folder / "long.game"
+    path.write_text(chosen + "\n", encoding="utf-8")
+    return path, events(chosen)
 
 
 if __name__ == "__main__":

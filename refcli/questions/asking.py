@@ -42,6 +42,10 @@ def reply(court: Court, asked: Asked) -> Answer:
             raise NotUnderstood(_setting_fault(faulty)) from None
         found = form.answer(other, plain)
         found.differences = differences(court, other)
+        unread = len(other.referee.game.faults) - len(court.referee.game.faults)
+        if unread > 0:
+            lines = "1 line of the record can't" if unread == 1 else f"{unread} lines of the record can't"
+            notes.append(f"{lines} be read under these rules")
         court = other
     else:
         found = form.answer(court, asked)

@@ -220,3 +220,15 @@ def stepped(referee: Referee, most: int | None = None) -> Referee:
             break
         referee.step(statement)
     return referee
+
+
+def told_as_far(other: Referee, referee: Referee) -> Referee:
+    """A fresh referee of the same record under other rules, told as far as one under its own.
+
+    By lines: what can't be read under the other rules is no event there, so numbers may differ.
+    """
+    last = max((event.span.line for event in referee.events), default=0)
+    for statement in other.game.statements:
+        if isinstance(statement, Event) and statement.span.line <= last:
+            other.step(statement)
+    return other

@@ -21,7 +21,7 @@ from refcli.referee.why import Speaker, Why
 
 ROLES = {"may": "permits", "may not": "forbids", "should not": "bluff", "must": "duty", "unruled": "unruled"}
 
-ELSEWHERE = 9  # misses of a rule that permits such an act at other moments only
+ELSEWHERE = 9  # misses of a rule that permits such a call at other moments only
 
 
 @dataclass(slots=True)
@@ -137,12 +137,12 @@ class Justifier:
         return found
 
     def _elsewhere(self, it: Trial) -> list[Node]:
-        """Rules that permit such an act at other moments, where none does at this one."""
+        """Rules that permit such a call at other moments, where none does at this one."""
         rules = self.rules
         found: dict[int, Node] = {}
         for rows in rules.MOMENT_RULES:
             for number, modal, _ in rows.get(it.act.verb, ()):
-                if modal == "may" and number not in found and (it.act.verb != "call" or self._says(number, it)):
+                if modal == "may" and number not in found and self._says(number, it):
                     words = f"that is for another time: “{self._time(number).rstrip('.')}”"
                     fact = Node("fact", words, False, record=fact_place(self.court, "turn", it.act.p))
                     found[number] = self.rule(number, "permits", False, [fact])
@@ -206,7 +206,7 @@ class Justifier:
         if outcome not in (LEGAL, UNRULED) and all(n.value is not True for n in nodes if n.kind == "permits"):
             owed = self._owed(it)
             nodes[:0] = owed
-            if not near and not owed and it.act.verb != "play" and not any(node.decisive for node in nodes):
+            if not near and not owed and it.act.verb == "call" and not any(node.decisive for node in nodes):
                 near = self._elsewhere(it)
                 nodes += near
             least = near[0].misses if near else 0

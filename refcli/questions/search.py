@@ -89,6 +89,9 @@ class Search:
     ) -> None:  # fmt: skip
         self.allowed: frozenset[str] | None = None  # names of the settings that may be changed; None for all
         self.referee, self.verdict, self.cut, self.last, self.rulebook = referee, verdict, cut, last, rulebook
+        # By lines, as under other rules a line may be no event.
+        lines = {event.number: event.span.line for event in referee.events}
+        self.cut_line, self.last_line = lines.get(cut, 0), lines.get(last, 0)
         self.result = Result()
         self.most = most
         self.runs: dict[Set, _Run | None] = {}
@@ -128,11 +131,11 @@ class Search:
         steps = [step_of(other, looked.places())]
         legal, judged, settled = False, None, False
         for statement in other.game.statements:
-            if not isinstance(statement, Event) or statement.number > self.last:
+            if not isinstance(statement, Event) or statement.span.line > self.last_line:
                 continue
             other.step(statement)
             steps.append(step_of(other, looked.places()))
-            if statement.number == self.cut < self.last:
+            if statement.span.line == self.cut_line < self.last_line:
                 legal, judged, settled = self.verdict(other)
                 if settled:
                     break

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refcli.diagnostics import Faulty
-from refcli.questions.court import Court, stepped
+from refcli.questions.court import Court, told_as_far
 from refcli.referee.choices import settled
 from refcli.referee.questions import under_settings
 from refcli.referee.referee import Referee
@@ -66,8 +66,7 @@ def court_under(court: Court, chosen: tuple[Change, ...]) -> Court | None:
     other = under(court.referee, chosen)
     if other is None:
         return None
-    done = max((event.number for event in court.referee.events), default=0)
-    return Court(stepped(other, done), court.asker)
+    return Court(told_as_far(other, court.referee), court.asker)
 
 
 def places_here(court: Court, faces: tuple[str, ...]) -> set[str]:

@@ -94,6 +94,7 @@ def others(court: Court, number: int, outcome: str) -> list[tuple[str, str, str]
     places = looked.places()
     rules: Any = court.rules
     last = max(event.number for event in court.referee.events)
+    line = next(event.span.line for event in court.referee.events if event.number == number)
     found = []
     for change in changes(rules)[:MOST_OTHERS]:
         if not places & set(rules.TOUCHES.get(change.name, ("*",))):
@@ -102,7 +103,7 @@ def others(court: Court, number: int, outcome: str) -> list[tuple[str, str, str]
         if other is None:
             continue
         verdicts = stepped(other, last).report().verdicts
-        mine = next((v.outcome for v in verdicts if v.number == number), outcome)
+        mine = next((v.outcome for v in verdicts if v.span.line == line), outcome)
         if mine not in (outcome, "impossible"):
             found.append((change.words, change.described(rules), mine))
     return found

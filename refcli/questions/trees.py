@@ -113,6 +113,8 @@ def ruled(court: Court, event: Event, ruling: Ruling, s: Table, outcome: str, pl
         table = ruling.judgements[-1][2] if ruling.judgements else s
         now = table.rules.MOMENT_SENTENCES[table.m].rstrip(".")
         verb = court.line(event, infinitive=True).split(" ")[0]
+        if event.verb == "draws" and len(ruling.judgements) > 1:
+            verb = "draw another card"
         words = f"no rule lets {court.name(event.actor)} {verb} now ({now[:1].lower()}{now[1:]})"
         parts.insert(0, Node("fault", words, False))
     return parts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from refcli.questions.court import Court, stepped
+from refcli.questions.court import Court, told_as_far
 from refcli.questions.model import Asked
 from refcli.referee.choices import settled
 from refcli.referee.questions import under_settings
@@ -26,16 +26,18 @@ def otherwise(court: Court, asked: Asked) -> Court:
     """The court at the same point of the record, under the rules that a question names. Raises Faulty."""
     referee = court.referee
     other = under_settings(referee.game, list(asked.on), list(asked.off), asked.under)
-    done = max((event.number for event in referee.events), default=0)
-    return Court(stepped(other, done), court.asker)
+    return Court(told_as_far(other, referee), court.asker)
 
 
 def differences(here: Court, there: Court) -> list[Difference]:
     """Which outcomes differ, and whose turn it is in the end."""
     found = []
-    ours, theirs = here.referee.report().verdicts, there.referee.report().verdicts
-    for one, two in zip(ours, theirs, strict=False):
-        if one.outcome != two.outcome and one.event is not None:
+    ours = here.referee.report().verdicts
+    theirs = {verdict.span.line: verdict for verdict in there.referee.report().verdicts}
+    for one in ours:
+        # By line: what can't be read under other rules is no event there.
+        two = theirs.get(one.span.line)
+        if two is not None and one.outcome != two.outcome and one.event is not None:
             found.append(Difference("outcome", one.number, one.span.line, one.event.text, one.outcome, two.outcome))
     turns = [_turn(court) for court in (here, there)]
     if turns[0] != turns[1]:

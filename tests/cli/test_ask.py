@@ -144,6 +144,19 @@ def test_a_prompt_reads_lines(refcli: Run, game: Path) -> None:
         assert words in done.out, words
 
 
+def test_other_rules_may_not_know_a_line(refcli: Run, tmp_path: Path) -> None:
+    path = tmp_path / "x.game"
+    path.write_text(
+        "rules: uno\nplayers: Ann, Bo\ntop: red 5\n\nAnn plays red 7\nBo passes\nAnn draws\nBo draws\n",
+        encoding="utf-8",
+    )
+    done = refcli("ask", str(path), "whose turn at 3 under crazy-eights")
+    told = " ".join(done.out.split())
+    assert "(2 lines of the record can't be read under these rules)" in told
+    assert "Ann plays red 7" not in told
+    assert "Bo passes" not in told or "Event 2 (Bo passes)" in told
+
+
 def test_the_prompt_knows_events_that_it_has_not_come_to(refcli: Run, game: Path) -> None:
     typed = b"at 2\nwhich rules make 4 legal\nmay Ann play yellow 2 at 4\nwhy\nquit\n"
     done = refcli("ask", str(game), stdin=typed)
