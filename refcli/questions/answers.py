@@ -55,13 +55,17 @@ def may_play(court: Court, asked: Asked) -> Answer:
 def judged(court: Court, event: Event) -> Answer:
     """An act tried out on every branch of the game."""
     answers: list[str] = []
+    limit = ""
     found = Answer("", event, kind="yesno")
     for branch in court.referee.branches:
         for outcome, ruling, table in try_act(branch.player, event, keeps=True):
             found.rulings.append((ruling, table))
             found.bluff = found.bluff or outcome == BLUFF
             answers.append(MAY.get(outcome, NO))
+            limit = limit or (table.prover.doubt if outcome == UNDETERMINED else "")
     found.text = court.united(answers)
+    if limit and found.text == UNDETERMINED:
+        found.notes.append(f"the referee gave up after {limit}")
     return found
 
 

@@ -133,8 +133,12 @@ class Sitting:
 
     def evidence(self, verdict: Verdict) -> Evidence | None:
         """What proves the outcome of an event that isn't legal, or leaves it open, where unseen cards have a say in it."""
-        if verdict.outcome == LEGAL or verdict.witness is None:
+        if verdict.outcome == LEGAL or self.report is None:
             return None
+        if verdict.witness is None:
+            from refcli.referee.evidence.found import evidence_of_header
+
+            return evidence_of_header(self.report, verdict)
         if verdict.number not in self._evidence:
             from refcli.referee.evidence.found import Evidence, evidence_of
 

@@ -115,3 +115,19 @@ def test_what_no_unseen_card_decides_has_no_evidence(refcli: Run) -> None:
     game = "rules: uno\nplayers: Ann, Bo\nhand Ann: red 5, green 1\ntop: red 1\n\nAnn plays green 1\nscore Ann: 5\n"
     done = refcli("replay", "-", "--format", "json", stdin=game.encode())
     assert [event["evidence"] for event in json.loads(done.out)["games"][0]["events"]] == [None, None]
+
+
+def test_a_header_that_cannot_be_names_its_lines(refcli: Run) -> None:
+    hands = (
+        "hand Ann: red 5, red 5, green 1, 4 unknown\nhand Bo: red 5, blue 1, 5 unknown\nhand Cy: green 1, 6 unknown\n"
+    )
+    game = f"rules: uno\nplayers: Ann, Bo, Cy\n{hands}start: red 3\n\nAnn plays red 5\n"
+    text = str(refcli("replay", "-", stdin=game.encode()).out)
+    for line in (
+        "Ann was dealt 2 × red 5",
+        "Bo was dealt red 5",
+        "the deck has 2 red 5",
+        "so one of these lines can't be",
+    ):
+        assert line in text
+    assert "Cy was dealt" not in text

@@ -61,3 +61,12 @@ def test_what_is_given_up_says_so(refcli: Run, limit: str) -> None:
     assert f"undetermined, {len(given_up)} of them given up" in rows[0]
     assert rows[-1].endswith("faulty")
     assert rows[-1].startswith("4 events, 1 games, ")
+
+
+def test_an_answer_that_was_given_up_says_so(refcli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    question = "may Ann play wild draw four choosing blue at 1"
+    assert "gave up" not in refcli("ask", "-", question, stdin=GAME.encode()).out
+    monkeypatch.setattr(referee, "MOST_WORK", 0)
+    done = refcli("ask", "-", question, stdin=GAME.encode())
+    assert done.code == 4
+    assert "(the referee gave up after 0 steps of proof in one game)" in done.out

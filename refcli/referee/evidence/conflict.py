@@ -14,7 +14,7 @@ from refcli.referee.judge import IMPOSSIBLE
 if TYPE_CHECKING:
     from refcli.record.model import Event
     from refcli.referee.branches import Branch
-    from refcli.referee.referee import Referee, Verdict
+    from refcli.referee.referee import Referee, Report, Verdict
     from refcli.referee.table import Table
 
 
@@ -134,3 +134,31 @@ def _claim(s: Table, event: Event) -> list[Step]:
             return []
         steps.append((HIDDEN, source, to, 1) if kind is None else (SEEN, source, to, kind))
     return steps if kinds else []
+
+
+def header_conflict(report: Report, verdict: Verdict) -> Proof | None:
+    """The lines of a header that show more copies of a card than the deck has; None where that isn't what is wrong."""
+    event = verdict.event
+    header = report.game.header if event is None else event.header
+    if verdict.outcome != IMPOSSIBLE or header is None:
+        return None
+    rules, names = report.rules, report.game.header.players
+    rows = [(f"{names[p]} was dealt", hand.span.line, hand.cards) for p, hand in header.hands.items()]
+    for words, key, card in (("turned up:", "start", (header.start or (None,))[-1]), ("on top:", "top", header.top)):
+        if key in header.spans:
+            rows.append((words, header.spans[key].line, (card,)))
+    own = next((found for _, line, found in rows if line == verdict.span.line), ())
+    for base in dict.fromkeys(rules.BASE[card] for card in own if card is not None):
+        counts = [sum(c is not None and rules.BASE[c] == base for c in found) for _, _, found in rows]
+        picked = [index for index in range(len(rows)) if counts[index]]
+        if sum(counts) <= rules.COPIES[base]:
+            continue
+        for index in sorted(picked, key=lambda i: counts[i]):
+            rest = [other for other in picked if other != index]
+            if rows[index][1] != verdict.span.line and sum(counts[i] for i in rest) > rules.COPIES[base]:
+                picked = rest
+        name = rules.CARD_NAMES[base]
+        lines = [Line(f"{rows[i][0]} {name if counts[i] == 1 else f'{counts[i]} × {name}'}", [], event) for i in picked]
+        deck = f"the deck has {rules.COPIES[base]} {name}"
+        return Proof(lines, "so one of these lines can't be", [deck])
+    return None

@@ -10,7 +10,7 @@ from refcli.referee.judge import IMPOSSIBLE, UNDETERMINED
 if TYPE_CHECKING:
     from refcli.referee.evidence.deals import Deal
     from refcli.referee.evidence.proof import Line
-    from refcli.referee.referee import Verdict
+    from refcli.referee.referee import Report, Verdict
 
 
 @dataclass(slots=True)
@@ -28,6 +28,14 @@ class Evidence:
     deals: list[Deal] = field(default_factory=list)
     settle: str = ""
     cut: str = ""
+
+
+def evidence_of_header(report: Report, verdict: Verdict) -> Evidence | None:
+    """The lines of a header that contradict each other."""
+    from refcli.referee.evidence.conflict import header_conflict
+
+    proof = header_conflict(report, verdict)
+    return None if proof is None else Evidence(proof.lines, proof.granted, proof.so)
 
 
 def evidence_of(verdict: Verdict) -> Evidence | None:
