@@ -124,7 +124,7 @@ def _same_hands(left: Hand, right: Hand) -> bool:
 def _same_duties(left: list[Duty], right: list[Duty]) -> bool:
     return len(left) == len(right) and all(
         _alike(x.when, y.when)
-        and all(getattr(x, name) == getattr(y, name) for name in Duty.__slots__ if name not in ("first", "when"))
+        and all(getattr(x, name) == getattr(y, name) for name in Duty.__slots__ if name != "when")
         for x, y in zip(left, right, strict=True)
     )
 

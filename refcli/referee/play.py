@@ -116,11 +116,12 @@ class Player:
         """A duty that a player left undone is reported once; after that it may still be done late, but binds no more."""
         if self.s is before or len(self.s.duties[p]) < len(before.duties[p]):
             return
-        still = {id(duty.first): duty for duty in self.s.duties[p]}
+        still = self.s.duties[p].copy()
         for old in before.duties[p]:
-            duty = still.get(id(old.first))
+            duty = next((duty for duty in still if duty.same(old)), None)
             if duty is None:
                 continue
+            still.remove(duty)
             if old.late:
                 self.s.duties[p].remove(duty)
             elif binding(before, p, old):

@@ -31,10 +31,10 @@ class Duty:
 
     `what` is draw, discard, under or take; `number` how many cards (None: as many as there are), `when` whether it
     holds at all, `line` the rule that it comes from, `mask` the cards meant by a discard, `of` whom cards are taken
-    from. `first` is the duty itself, in copies too: which of two tables' duties is which.
+    from.
     """
 
-    __slots__ = ("done", "first", "late", "line", "mask", "number", "of", "what", "when")
+    __slots__ = ("done", "late", "line", "mask", "number", "of", "what", "when")
 
     def __init__(self, what: str, number: int | None, when: Truth, line: int, mask: int = 0, of: int = -1) -> None:
         self.what = what
@@ -44,14 +44,20 @@ class Duty:
         self.mask = mask
         self.of = of
         self.done = 0
-        self.first = self
         self.late = False  # an act that came before it has been reported; it stands in the way of no other
+
+    def same(self, other: Duty) -> bool:
+        """Whether it is another table's copy of a duty."""
+        if (self.what, self.line, self.mask, self.of, self.number) != (
+            other.what, other.line, other.mask, other.of, other.number,
+        ):  # fmt: skip
+            return False
+        return self.when is other.when
 
     def copy(self) -> Duty:
         other = Duty(self.what, self.number, self.when, self.line, self.mask, self.of)
         other.done = self.done
         other.late = self.late
-        other.first = self.first
         return other
 
 
