@@ -131,3 +131,17 @@ def test_a_header_that_cannot_be_names_its_lines(refcli: Run) -> None:
     ):
         assert line in text
     assert "Cy was dealt" not in text
+
+
+def test_a_draw_from_empty_piles_says_where_the_cards_are(refcli: Run) -> None:
+    hands = "hand Ann: 50 unknown\nhand Bo: 54 unknown\ndraw pile: 3\n"
+    game = f"rules: uno\nplayers: Ann, Bo\ntop: wild draw four\ncolor: blue\nowes: 4\nturn: Bo\n{hands}\nBo draws 4\n"
+    text = str(refcli("replay", "-", stdin=game.encode()).out)
+    for line in (
+        "Ann holds 50 cards",
+        "Bo holds 54 cards",
+        "1 card lies on top",
+        "the deck has 108 cards",
+        "so 3 cards are left",
+    ):
+        assert line in text

@@ -32,6 +32,13 @@ def conflict_of(verdict: Verdict) -> Proof | None:
     place = _counted(s, event)
     if place >= 0:
         return Proof(_numbers(referee, branch, place), so)
+    lines, left = _left(s, event)
+    if lines:
+        return Proof(
+            lines,
+            f"so {cards(left)} are left, and {so.removeprefix('so ')}",
+            [f"the deck has {sum(s.rules.COPIES)} cards"],
+        )
     claim = _claim(s, event)
     if not claim:
         return None
@@ -70,6 +77,22 @@ def _counted(s: Table, event: Event) -> int:
     if event.verb in ("has", "shows hand") and number != hand.size:
         return hand.place
     return hand.place if event.verb == "wins" and hand.size else -1
+
+
+def _left(s: Table, event: Event) -> tuple[list[Line], int]:
+    """Where the cards are, for a draw of more than are left; nothing for what is no such draw."""
+    sizes = [s.hand(p).size for p in range(s.n)]
+    if event.verb != "draws" or s.pile is None or s.discards is None or None in sizes:
+        return [], 0
+    left = s.pile + len(s.discards)
+    known = sum(size or 0 for size in sizes) + 1 + left
+    if event.count <= left or known != sum(s.rules.COPIES):
+        return [], 0
+    names = s.header.players
+    lines = [
+        Line(f"{names[p]} holds {cards(size or 0)} before event {event.number}", []) for p, size in enumerate(sizes)
+    ]
+    return [*lines, Line("1 card lies on top", [])], left
 
 
 def _numbers(referee: Referee, branch: Branch, place: int) -> list[Line]:
