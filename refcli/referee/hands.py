@@ -8,8 +8,9 @@ there on the answers are only ever too careful, never wrong.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from refcli.referee.journal import HIDDEN, SEEN, WHOLE
 from refcli.referee.kinds import meanings
 from refcli.referee.kleene import Open
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from refcli.referee.journal import Round
     from refcli.referee.table import Table
 
-JOIN, EXPOSED, BLUR, REFINED = range(4)
+JOIN, EXPOSED, BLUR, REFINED, STEP = range(5)
 
 
 class Hand:
@@ -30,7 +31,9 @@ class Hand:
         self.known: dict[int, int] = {}
         self.hidden = 0 if size is None else size
         self.size = size
-        self.log: list[tuple[int, int]] = []  # (JOIN, n), (EXPOSED, kind), (BLUR, 0), (REFINED, kind)
+        self.log: list[
+            tuple[int, int]
+        ] = []  # (JOIN, n), (EXPOSED, kind), (BLUR, 0), (STEP, of the journal), (REFINED, kind)
 
     def copy(self) -> Hand:
         other = Hand.__new__(Hand)
@@ -243,7 +246,7 @@ class Drawn(Open):
 class Comparison(Open):
     """Whether a hand held, at the moment of asking, more cards with one value than with another."""
 
-    __slots__ = ("attribute", "hand", "hidden", "known", "left", "mark", "right", "round", "size_known")
+    __slots__ = ("attribute", "hand", "hidden", "known", "left", "mark", "number", "right", "round", "step")
 
     def __init__(self, s: Table, hand: int, attribute: int, left: int, right: int) -> None:
         held = s.hands[hand]
@@ -254,18 +257,26 @@ class Comparison(Open):
         self.right = right
         self.known = held.known.copy()
         self.hidden = held.hidden
-        self.size_known = held.size is not None
+        self.number = held.size
         self.mark = len(held.log)
+        self.step = len(s.journal)
+
+    def key(self) -> object:
+        return (self.round, self.hand, self.mark, self.step, self.attribute, self.left, self.right)
 
     def ask(self, s: Table) -> bool | None:
         column = s.rules.ATTRIBUTES[self.attribute]
         base = s.rules.BASE
         cards = self.known.copy()
         hidden = self.hidden
-        size_known = self.size_known
-        closed = False
-        for what, value in s.known_in(self.round)[0][self.hand].log[self.mark :]:
-            if what in (JOIN, BLUR):
+        r = s.round(self.round)
+        held = r.hands[self.hand]
+        size_known = self.number is not None
+        closed = False  # what shows itself from here on may have come later
+        came = (at for at in range(self.step, len(r.journal)) if r.journal[at][2] == held.place)
+        first = next((at for at in came if r.journal[at][0] in (SEEN, HIDDEN, WHOLE)), len(r.journal))
+        for what, value in held.log[self.mark :]:
+            if what in (JOIN, BLUR) or (what == STEP and value > first):
                 closed = True
             elif what == EXPOSED and not closed:
                 cards[value] = cards.get(value, 0) + 1
@@ -273,11 +284,11 @@ class Comparison(Open):
             elif what == REFINED and value < 0:
                 if not closed:  # the whole hand was shown: nothing else was in it
                     hidden, size_known = 0, True
-            elif what == REFINED and cards.get(base[value]):
+            elif what == REFINED and cards.get(base[value]) and not closed:
                 plain = base[value]
                 cards[plain] -= 1
                 cards[value] = cards.get(value, 0) + 1
-        low_left = high_left = low_right = high_right = 0
+        low_left = high_left = low_right = 0
         for kind, number in cards.items():
             worth = column[kind]
             if worth == self.left:
@@ -285,16 +296,29 @@ class Comparison(Open):
                 high_left += number
             elif worth == self.right:
                 low_right += number
-                high_right += number
             elif worth < 0:
                 high_left += number
-                high_right += number
         if size_known:
             high_left += max(0, hidden)
-            high_right += max(0, hidden)
             # an untold card counts for the one or for the other, never for both
             unknown = high_left - low_left
             sure = low_left - (low_right + unknown) > 0
             never = (low_left + unknown) - low_right <= 0
             return True if sure else False if never else None
         return None
+
+    def limits(self, rules: Any, wanted: bool) -> list[tuple[tuple[int, int], ...]]:
+        """What a hand held at the most so that the answer is the wanted one: the ways, each some sets of kinds with a
+        number of cards."""
+        column = rules.ATTRIBUTES[self.attribute]
+        every = meanings(rules).all
+        size = self.number or 0
+        value, other = (self.left, self.right) if wanted else (self.right, self.left)
+        outside = every & ~sum(1 << k for k, v in enumerate(column) if v == value)
+        against = every & sum(1 << k for k, v in enumerate(column) if v == other)
+        found: list[tuple[tuple[int, int], ...]] = []
+        for most in range((size - 1) // 2 if wanted else size // 2, -1, -1):
+            if outside == against:
+                return [((against, most),)]
+            found.append(((against, most), (outside, size - most - wanted)))
+        return found

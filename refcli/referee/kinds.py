@@ -34,12 +34,14 @@ class Meanings:
                     self.told[k] |= bit
 
     def open(self, base: int) -> bool:
-        """Whether a copy of a card may be one of several kinds."""
-        mask = self.fresh[base]
+        """Whether a card that is written as such may be one of several kinds."""
+        mask = self.told[base]
         return bool(mask & (mask - 1))
 
     def copies(self, base: int, number: int) -> list[tuple[int, int]]:
         """The copies of a card as sets of what each may be, with the number of such copies."""
+        if not self.scarce:
+            return [(self.fresh[base], number)]
         kinds = [k for k, b in enumerate(self.bases) if b == base and self.fresh[base] >> k & 1]
         if all(k in self.scarce for k in kinds) and sum(self.scarce[k] for k in kinds) == number:
             return [(1 << k, self.scarce[k]) for k in kinds if self.scarce[k]]

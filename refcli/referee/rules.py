@@ -57,7 +57,8 @@ def drawn_truth(s: Table, a: Act) -> Truth:
     # Of two cards that differ only in what nobody told, either may be the one that was drawn.
     hand = s.hand(a.p)
     hidden = (hand.hidden > 0 or hand.size is None) and s.free[rules.BASE[card]] > 0
-    twin = card != s.drawn and (hidden or any(rules.MATCHES(card, kind) for kind in hand.known))
+    loose = card != s.drawn or (card == rules.BASE[card] and meanings(rules).open(card))
+    twin = loose and (hidden or any(rules.MATCHES(card, kind) for kind in hand.known))
     return UNTOLD if twin else True
 
 

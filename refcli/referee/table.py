@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from refcli.record.model import Header
-from refcli.referee.hands import BLUR, EXPOSED, REFINED, Comparison, Drawn, Hand, Question
+from refcli.referee.hands import BLUR, EXPOSED, REFINED, STEP, Comparison, Drawn, Hand, Question
 from refcli.referee.journal import HIDDEN, SEEN, SHOWN, SIZED, SPARE, WHOLE, Round, Step
 from refcli.referee.kinds import meanings
 from refcli.referee.kleene import AND, NONE, OR, UNKNOWN_NUMBER, UNSEEN, UNTOLD, Compound, Open, Truth, decide, look
@@ -671,7 +671,7 @@ class Table:
                         hand.blur()
                     hand.drop(base)
                     hand.known[kind] = hand.known.get(kind, 0) + 1
-                    hand.log.append((REFINED, kind))
+                    hand.log += [(STEP, len(self.journal)), (REFINED, kind)]
                 continue
             if (hand.size is not None and hand.hidden <= 0) or not self.spare(kind):
                 fine = False
@@ -691,7 +691,7 @@ class Table:
             if hand.size is None:
                 hand.size = shown
                 hand.hidden = shown - sum(hand.known.values())
-                hand.log.append((REFINED, -1))
+                hand.log += [(STEP, len(self.journal)), (REFINED, -1)]
                 self.journal.append((SIZED, hand.place, -1, shown))
             elif hand.size != shown:
                 fine = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from refcli.referee.hands import Drawn, Question
+from refcli.referee.hands import Comparison, Drawn, Question
 from refcli.referee.journal import HIDDEN, SEEN, SHOWN, WHOLE, Round
 from refcli.referee.kinds import meanings
 from refcli.referee.kleene import AND, NOT, OR, Compound, Open, Truth
@@ -139,7 +139,7 @@ class Prover:
                 if quick is negative:
                     return False
                 continue
-            if isinstance(inner, Question | Drawn):
+            if isinstance(inner, Question | Drawn) or (isinstance(inner, Comparison) and inner.number is not None):
                 if any(leaf.key() == inner.key() and wanted is negative for leaf, wanted in literals):
                     return False
                 literals = [*literals, (inner, not negative)]
@@ -151,7 +151,7 @@ class Prover:
         """Whether a world has all of these."""
         rounds: dict[int, list[Literal]] = {len(self.s.archive): []}
         for leaf, wanted in literals:
-            assert isinstance(leaf, Question | Drawn)
+            assert isinstance(leaf, Question | Drawn | Comparison)
             rounds.setdefault(leaf.round, []).append((leaf, wanted))
         unknown = False
         for number, mine in rounds.items():
@@ -164,7 +164,8 @@ class Prover:
     def _in_round(self, number: int, literals: list[Literal]) -> bool | None:
         r = self.s.round(number)
         unique = {(leaf.key(), wanted): (leaf, wanted) for leaf, wanted in literals}
-        if r.clean and len(unique) <= 1:
+        compared = any(isinstance(leaf, Comparison) for leaf, _ in literals)
+        if r.clean and len(unique) <= 1 and not compared:
             return True  # the closed form has left it open, and there it is exact
         key = (number, len(r.journal), frozenset(unique))
         if key not in self.known:
@@ -187,7 +188,8 @@ class Prover:
         self.spend(PROOF)
         budget = Budget(min(MOST_STEPS, max(0, self.s.reader.work)))
         hands = sorted({leaf.hand for leaf, _ in literals if isinstance(leaf, Question | Drawn)})
-        search = Search(r, Story.of(r, hands) if r.clean else Story.whole(r), literals, budget)
+        part = r.clean and not any(isinstance(leaf, Comparison) for leaf, _ in literals)
+        search = Search(r, Story.of(r, hands) if part else Story.whole(r), literals, budget)
         if not r.clean:
             earlier = [split for (n, _), splits in self.splits.items() for split in splits if n == number]
             search.known = earlier[-1].pools if earlier else {}
@@ -216,9 +218,13 @@ class Search:
         self.known: dict[tuple[int, int, int], int] = {}
         self.forbids: list[Forbid] = []
         self.wanted: list[tuple[Question | Drawn, int, int, int]] = []  # question, place, since, at
+        self.compared: list[tuple[Comparison, bool, int]] = []
         for leaf, wanted in literals:
-            assert isinstance(leaf, Question | Drawn)
+            assert isinstance(leaf, Question | Drawn | Comparison)
             place = r.hands[leaf.hand].place
+            if isinstance(leaf, Comparison):
+                self.compared.append((leaf, wanted, place))
+                continue
             at = story.marks.get((leaf.hand, leaf.mark), leaf.step + isinstance(leaf, Drawn))
             since = at - 1 if isinstance(leaf, Drawn) else -1
             if wanted:
@@ -243,7 +249,7 @@ class Search:
 
     def _choose(self, index: int, needs: list[Need]) -> bool:
         if index == len(self.wanted):
-            return self._feasible(needs)
+            return self._compare(0, needs)
         leaf, place, since, at = self.wanted[index]
         if since < 0 and not (isinstance(leaf, Question) and leaf.spare >= 0):
             for i, need in enumerate(needs):  # one card that is not seen again may be the answer to both
@@ -268,7 +274,7 @@ class Search:
                 mask &= ~forbid.mask
         seen, reached = self._later(place, at)
         rest = mask
-        alone = spare < 0 and (len(reached) == 1 or sum(other[1] == place for other in self.wanted) == 1)
+        alone = spare < 0 and (len(reached) == 1 or sum(other[1] in reached for other in self.wanted) == 1)
         for forbid in self.forbids:
             if forbid.at >= at and forbid.place in reached:
                 if forbid.place == place and len(reached) == 1 and not forbid.extra and forbid.since < 0:
@@ -284,6 +290,20 @@ class Search:
             mask ^= bit
             if leaf.may_be(self.r, bit.bit_length() - 1):
                 yield (bit, *beside)
+
+    def _compare(self, index: int, needs: list[Need]) -> bool:
+        """Chooses how many cards with the one value and with the other a hand held, where they were counted."""
+        if index == len(self.compared):
+            return self._feasible(needs)
+        leaf, wanted, place = self.compared[index]
+        forbids = self.forbids
+        for limits in leaf.limits(self.r.rules, wanted):
+            self.budget.step()
+            self.forbids = [*forbids, *(Forbid(place, -1, leaf.step, 0, 0, *limit) for limit in limits)]
+            if self._compare(index + 1, needs):
+                return True
+        self.forbids = forbids
+        return False
 
     def _later(self, place: int, at: int) -> tuple[int, set[int]]:
         """The kinds that are seen later where cards of a place may be, and all these places."""

@@ -130,14 +130,21 @@ class Way:
 class Forbid:
     """None of some kinds among the cards that came to a place since a step, at a later step."""
 
-    __slots__ = ("at", "certain", "cut", "extra", "fills", "home", "low", "mask", "place", "plain", "since", "unseen")
+    __slots__ = (
+        "at", "certain", "counted", "cut", "extra", "fills", "home", "low", "mask", "most", "place", "plain", "since",
+        "unseen",
+    )  # fmt: skip
 
-    def __init__(self, place: int, since: int, at: int, mask: int, extra: int = 0) -> None:
+    def __init__(
+        self, place: int, since: int, at: int, mask: int, extra: int = 0, counted: int = 0, most: int = -1
+    ) -> None:
         self.place = place
         self.since = since
         self.at = at
         self.mask = mask
         self.extra = extra  # the kinds that a supposed card may be, which is left aside
+        self.counted = counted  # instead of none of some kinds: of these so many at the most, -1 where nothing is counted
+        self.most = most
         # What the network finds: the segments meant, from `low` to below `cut`; how many cards of them nobody has seen;
         # which known ones are surely there; and where counting pools is not enough, the ways of cards that may fill it.
         self.home: Place | None = None
@@ -355,10 +362,28 @@ class Network:
         # What some of the cards are not has to be known before cards are taken from among them.
         ending = [condition for last, condition in marks if last]
         for condition in sorted(ending, key=lambda c: (c.since < 0, isinstance(c, Forbid) is (c.since < 0))):
-            if isinstance(condition, Need):
+            if isinstance(condition, Forbid) and condition.most >= 0:
+                self.limit(condition)
+            elif isinstance(condition, Need):
                 self.show(condition.place, list(condition.masks), self.lows.get(id(condition), 0))
             else:
                 self.forbid(condition)
+
+    def limit(self, condition: Forbid) -> None:
+        """Of some kinds so many at the most: counted are the cards that show later that they were of them. Those of which
+        nothing is seen may be others; where the deck has none left, that is more than there is."""
+        place = self.place(condition.place)
+        for segment in self._certain(place, 0):
+            for bucket in segment.all():
+                if bucket.count > 0 and bucket.resource == -1:
+                    if bucket.mask and not bucket.mask & ~condition.counted:
+                        condition.most -= bucket.count
+                        condition.certain.add(bucket)
+                    elif not bucket.mask & condition.counted:
+                        condition.certain.add(bucket)
+        if condition.most < 0:
+            raise Contradiction(self.at)
+        place.cut().forbids.append((0, 0, self.forbids.index(condition)))
 
     def forbid(self, condition: Forbid) -> None:
         place = self.place(condition.place)
@@ -370,7 +395,7 @@ class Network:
         certain = set()
         for segment in self._certain(place, low):
             for bucket in segment.all():
-                if bucket.count > 0:
+                if bucket.count > 0 and bucket.resource == -1:  # of others one may have been what showed itself
                     if bucket.mask and not bucket.mask & ~condition.mask:
                         raise Contradiction(self.at)
                     certain.add(bucket)
@@ -444,8 +469,9 @@ class Network:
         if not ways:
             raise Contradiction(self.at)
         if base != ANY and len(ways) == 1 and not ways[0].links and not ways[0].holds and ways[0].bucket.resource == -1:
-            ways[0].bucket.count -= 1
-            return ways[0].mask
+            if not any(self.forbids[which].most >= 0 for which in ways[0].conditions):
+                ways[0].bucket.count -= 1
+                return ways[0].mask
         found = 0
         for way in ways:
             found |= way.mask
@@ -499,6 +525,9 @@ class Problem:
         self.caps: list[int] = []
         self.chosen: list[int] | None = None
         self.demands: list[list[Option]] = [[self.option(way) for way in ways] for ways in network.demands]
+        for which, condition in enumerate(network.forbids):
+            if condition.most >= 0:
+                self.limit(which, condition)
         self.count()
 
     def resource(self, cap: int) -> int:
@@ -521,6 +550,15 @@ class Problem:
             way.bucket.resource = self.resource(way.bucket.count)
         used.append(way.bucket.resource)
         return tuple(used)
+
+    def limit(self, which: int, condition: Forbid) -> None:
+        """Cards that were where a condition counts some kinds, and show that they were of them."""
+        resource = self.resource(condition.most)
+        for ways, options in zip(self.network.demands, self.demands, strict=True):
+            for i, way in enumerate(ways):
+                counts = which in way.conditions and way.bucket not in condition.certain
+                if counts and not way.mask & ~condition.counted:
+                    options[i] = (*options[i], resource)
 
     def count(self) -> None:
         """What a condition forbids to the cards that nobody demands: the pools must have enough others (Hall)."""

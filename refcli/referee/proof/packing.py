@@ -26,9 +26,9 @@ class Budget:
         self.left = steps
         self.used = 0
 
-    def step(self) -> None:
-        self.used += 1
-        self.left -= 1
+    def step(self, steps: int = 1) -> None:
+        self.used += steps
+        self.left -= steps
         if self.left < 0:
             raise GaveUp
 
@@ -195,6 +195,7 @@ def _branch(
 ) -> bool:
     repair = Repair(demands, alive, left, hints)
     failed = repair.run(part)
+    budget.step(repair.moves // 10)
     if not failed:
         for d, i in repair.chosen.items():
             chosen[d] = i

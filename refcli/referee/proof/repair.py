@@ -4,7 +4,7 @@ from __future__ import annotations
 
 DEPTH = 3
 WIDTH = 8
-MOST_MOVES = 20_000  # that one run tries; what is left then is for the search, which counts its steps, too
+MOST_MOVES = 2_000  # that one run tries; what is left then is for the search, which counts its steps, too
 
 Option = tuple[int, ...]
 
@@ -25,7 +25,7 @@ class Repair:
 
     def run(self, part: list[int]) -> list[int]:
         """Settle as many as possible; those for which no room was found."""
-        return [d for d in part if not self.settle(d, 0, {d})]
+        return [d for d in sorted(part, key=lambda d: len(self.alive[d])) if not self.settle(d, 0, {d})]
 
     def ways(self, d: int) -> list[int]:
         hint = self.hints.get(d, -1)
@@ -56,7 +56,8 @@ class Repair:
             if self.fits(self.demands[d][i]):
                 self.take(d, i)
                 return True
-        if depth >= DEPTH:
+        self.moves += len(ways) // 4  # where there are many ways, a look at all of them is work, too
+        if depth >= DEPTH or self.moves > MOST_MOVES:
             return False
         for i in ways:
             option = self.demands[d][i]
