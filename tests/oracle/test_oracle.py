@@ -1,6 +1,6 @@
 """The referee's verdicts on unseen cards, held against the exact reference on random records.
 
-REFCLI_ORACLE says how many records of tiny decks are judged (default 150); a fifteenth as many of full decks, by the
+REFCLI_ORACLE says how many records of tiny decks are judged (default 200); a fifth as many of full decks, by the
 constraint solver. A difference is shrunk and printed whole.
 """
 
@@ -21,7 +21,7 @@ from tests.oracle.compare import INCOMPLETE, UNSOUND, Difference, Tally, run, ru
 from tests.oracle.records import Maker, Record, read
 from tests.oracle.worlds import Judged, TooMany, Worlds, united
 
-RECORDS = int(os.environ.get("REFCLI_ORACLE", "150"))
+RECORDS = int(os.environ.get("REFCLI_ORACLE", "200"))
 BUDGET = int(os.environ.get("REFCLI_ORACLE_BUDGET", "600"))  # positions that one record may have
 SEED = int(os.environ.get("REFCLI_ORACLE_SEED", "1"))
 
@@ -178,7 +178,7 @@ def test_what_all_deals_agree_on_is_said(tally: Tally) -> None:
 
 def test_full_decks() -> None:
     pytest.importorskip("ortools", reason="the constraint solver of the test extra is not installed")
-    wanted = max(4, RECORDS // 15)
+    wanted = max(4, RECORDS // 5)
     found = run_real(SEED, wanted)
     print(found)
     assert found.records >= wanted // 2
