@@ -235,10 +235,18 @@ class Player:
             return
         if self.stray_by == stray.o and act.verb != "draw":
             return
-        if act.p == s.o and judge(s, act).outcome(s) in (LEGAL, UNDETERMINED):
+        if act.p == s.o and self._may_go_on(act):
             return
         s.m, s.o, s.c, s.pending, s.windows = stray.m, stray.o, stray.c.copy(), stray.pending, stray.windows.copy()
         s.drawn = stray.drawn
+
+    def _may_go_on(self, act: Act) -> bool:
+        """Whether an act is in the rules if play has moved on. May raise Fork; what was never told counts as yes."""
+        s = self.s
+        j = judge(s, act)
+        open_ = OR(*[truth for _, truth in j.unruled])
+        fine = AND(j.permitted, NOT(j.forbidden), NOT(j.hindered), NOT(j.bluff), NOT(open_))
+        return (isinstance(fine, Open) and not answerable(fine)) or s.sure(fine)
 
     # ------------------------------------------------------------ plays
 

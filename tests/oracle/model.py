@@ -12,10 +12,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import product
 from random import Random
 from typing import Any
+from unittest import mock
 
 from ortools.sat.python import cp_model
 
@@ -156,7 +158,8 @@ class Deals:
                 case _:
                     pass
             before = {s.seat[q] for q in range(s.n)}
-            player.do(real)
+            with uncounted():
+                player.do(real)
             s = player.s
             if any(duty.what == "exchange" for duties in s.duties for duty in duties):
                 raise Unsupported("an exchange with the pile")
@@ -470,6 +473,17 @@ class Deals:
         if not by_values:
             raise AssertionError("the solver finds no deal, and the true one is one")
         return [Said(event, united(found), found) for event, found in zip(self.events, seen, strict=True)]
+
+
+@contextmanager
+def uncounted() -> Iterator[None]:
+    """Refuses events of which the effect turns on how many cards of some kinds a hand holds: no condition says that."""
+
+    def refused(*_: object) -> None:
+        raise Unsupported("cards of a hand are counted")
+
+    with mock.patch.object(Table, "more", refused):
+        yield
 
 
 def told_of(event: Event) -> tuple[int, ...]:

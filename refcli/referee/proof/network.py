@@ -143,7 +143,9 @@ class Forbid:
         self.at = at
         self.mask = mask
         self.extra = extra  # the kinds that a supposed card may be, which is left aside
-        self.counted = counted  # instead of none of some kinds: of these so many at the most, -1 where nothing is counted
+        self.counted = (
+            counted  # instead of none of some kinds: of these so many at the most, -1 where nothing is counted
+        )
         self.most = most
         # What the network finds: the segments meant, from `low` to below `cut`; how many cards of them nobody has seen;
         # which known ones are surely there; and where counting pools is not enough, the ways of cards that may fill it.
