@@ -6,7 +6,7 @@ usage: python bench/run.py [--games N] [--runs N] [--yardstick FOLDER]
 The folder (default `../shared/bench` beside the checkout) holds `make_games.py`, which writes random legal games, and
 `straightforward.py`, the yardstick. Printed: events a second of `refcli replay --summary` and of the yardstick, the ratio
 pair by pair, the peak memory on few and on many events, and what a warm `refcli replay` of one game costs on top of a
-bare Python start, and how long an answer of `refcli ask` takes.
+bare Python start, how long an answer of `refcli ask` takes, and what unseen cards cost (`bench/hidden.py`).
 """
 
 from __future__ import annotations
@@ -77,6 +77,7 @@ def main() -> int:
         print(f"  ratio (wall) median {median(walls):.2f}, from {walls[0]:.2f} to {walls[-1]:.2f}")
         memory(maker, refcli, Path(folder))
         start(refcli, games, Path(folder), options.runs)
+    print(run([sys.executable, str(HERE / "hidden.py")])[3], end="")
     return 0
 
 

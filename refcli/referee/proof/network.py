@@ -470,10 +470,11 @@ class Network:
         self.trace(number, top, mask, lowest, (), (), (), ways, base)
         if not ways:
             raise Contradiction(self.at)
-        if base != ANY and len(ways) == 1 and not ways[0].links and not ways[0].holds and ways[0].bucket.resource == -1:
-            if not any(self.forbids[which].most >= 0 for which in ways[0].conditions):
-                ways[0].bucket.count -= 1
-                return ways[0].mask
+        only = base != ANY and len(ways) == 1 and not ways[0].links and not ways[0].holds
+        counted = any(self.forbids[which].most >= 0 for which in ways[0].conditions)
+        if only and not counted and ways[0].bucket.resource == -1:
+            ways[0].bucket.count -= 1
+            return ways[0].mask
         found = 0
         for way in ways:
             found |= way.mask

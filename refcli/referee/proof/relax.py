@@ -97,13 +97,16 @@ def _pivot(
 
 
 def _subtract(row: dict[int, Number], other: dict[int, Number], times: Number) -> None:
+    held = row.get
     for j, b in other.items():
-        c = row.get(j, 0) - times * b
-        if c:
-            row[j] = _whole(c)
+        c = held(j, 0) - times * b
+        if not c:
+            del row[j]
+        elif type(c) is int:
+            row[j] = c
         else:
-            row.pop(j, None)
+            row[j] = _whole(c)
 
 
 def _whole(number: Number) -> Number:
-    return number.numerator if isinstance(number, Fraction) and number.denominator == 1 else number
+    return number.numerator if number.denominator == 1 else number
