@@ -322,3 +322,41 @@ class Comparison(Open):
                 return [((against, most),)]
             found.append(((against, most), (outside, size - most - wanted)))
         return found
+
+
+class Size(Open):
+    """Whether a hand of which nobody tells the number held so many cards (or at least so many), as what follows shows:
+    what it gives away it had, it isn't empty unless its player wins, and a number told later tells the earlier ones."""
+
+    __slots__ = ("hand", "least", "number", "player", "round", "step")
+
+    def __init__(self, s: Table, player: int, number: int, least: bool) -> None:
+        self.round = len(s.archive)
+        self.player = player
+        self.hand = s.seat[player]
+        self.step = len(s.journal)
+        self.number = number
+        self.least = least
+
+    def key(self) -> object:
+        return (self.round, self.hand, self.step, self.number, self.least)
+
+    def ask(self, s: Table) -> bool | None:
+        r = s.round(self.round)
+        hand = r.hands[self.hand]
+        now = low = 0
+        for what, source, to, value in r.journal[self.step :]:
+            if hand.place not in (source, to):
+                continue
+            if what == WHOLE or (what == HIDDEN and value < 0):
+                return None
+            if what in (SEEN, HIDDEN):
+                moved = 1 if what == SEEN else value
+                now += moved * ((to == hand.place) - (source == hand.place))
+                low = min(low, now)
+        if hand.size is not None:
+            held = hand.size - now
+            return held >= self.number if self.least else held == self.number
+        if s.winner < 0 and s.round_winner < 0 and self.round == len(s.archive) and 1 - low > self.number:
+            return self.least
+        return True if self.least and -low >= self.number else None

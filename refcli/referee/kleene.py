@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from refcli.referee.table import Table
@@ -221,6 +222,18 @@ def alike(base: tuple[int, ...], left: int, right: int) -> Truth:
 UNKNOWN_NUMBER = -(10**9)
 
 
+class Unsized(int):
+    """A number that nobody told, but that the rest of the record may tell: `about` is what is asked of it."""
+
+    about: Callable[[int, bool], Open]
+
+    @classmethod
+    def of(cls, about: Callable[[int, bool], Open]) -> Unsized:
+        found = cls(UNKNOWN_NUMBER)
+        found.about = about
+        return found
+
+
 def cell(column: tuple[int | None, ...], card: int) -> int | None:
     """A card's number in a table; None where it has none, UNKNOWN_NUMBER where the card is untold."""
     return UNKNOWN_NUMBER if card < 0 else column[card]
@@ -230,7 +243,7 @@ def equal(left: int | None, right: int | None) -> Truth:
     if left is None or right is None:
         return False
     if left <= UNKNOWN_NUMBER or right <= UNKNOWN_NUMBER:
-        return UNTOLD
+        return left.about(right, False) if isinstance(left, Unsized) and right >= 0 else UNTOLD
     return left == right
 
 
@@ -238,7 +251,7 @@ def reaches(left: int | None, right: int | None) -> Truth:
     if left is None or right is None:
         return False
     if left <= UNKNOWN_NUMBER or right <= UNKNOWN_NUMBER:
-        return UNTOLD
+        return left.about(right, True) if isinstance(left, Unsized) and right >= 0 else UNTOLD
     return left >= right
 
 

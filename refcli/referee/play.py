@@ -241,12 +241,14 @@ class Player:
         s.drawn = stray.drawn
 
     def _may_go_on(self, act: Act) -> bool:
-        """Whether an act is in the rules if play has moved on. May raise Fork; what was never told counts as yes."""
-        s = self.s
-        j = judge(s, act)
+        """Whether an act is in the rules if play has moved on. May raise Fork."""
+        return self._stands(judge(self.s, act))
+
+    def _stands(self, j: Judgement) -> bool:
+        """Whether an act that is judged so is in the rules, as play goes on; what was never told counts as yes."""
         open_ = OR(*[truth for _, truth in j.unruled])
         fine = AND(j.permitted, NOT(j.forbidden), NOT(j.hindered), NOT(j.bluff), NOT(open_))
-        return (isinstance(fine, Open) and not answerable(fine)) or s.sure(fine)
+        return (isinstance(fine, Open) and not answerable(fine)) or self.s.sure(fine)
 
     # ------------------------------------------------------------ plays
 
@@ -508,7 +510,7 @@ class Player:
             if other.permits:
                 self.s, s, j = table, table, other
         ruling.judgements.append((act, j, self.kept(j, s)))
-        if ruling.outcome(s) == "illegal":
+        if ruling.outcome(s) == "illegal" or not self._stands(j):
             return ruling
         line = j.line(s)
         if line >= 0:

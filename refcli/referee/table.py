@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from refcli.record.model import Header
-from refcli.referee.hands import BLUR, EXPOSED, REFINED, STEP, Comparison, Drawn, Hand, Question
+from refcli.referee.hands import BLUR, EXPOSED, REFINED, STEP, Comparison, Drawn, Hand, Question, Size
 from refcli.referee.journal import HIDDEN, SEEN, SHOWN, SIZED, SPARE, WHOLE, Round, Step
 from refcli.referee.kinds import meanings
-from refcli.referee.kleene import AND, NONE, OR, UNKNOWN_NUMBER, UNSEEN, UNTOLD, Compound, Open, Truth, decide, look
+from refcli.referee.kleene import (
+    AND,
+    NONE,
+    OR,
+    UNKNOWN_NUMBER,
+    UNSEEN,
+    UNTOLD,
+    Compound,
+    Open,
+    Truth,
+    Unsized,
+    decide,
+    look,
+)
 
 Passage = Callable[["Table"], None]
 
@@ -317,7 +331,7 @@ class Table:
 
     def count(self, p: int) -> int:
         size = self.hand(p).size
-        return UNKNOWN_NUMBER if size is None else size
+        return Unsized.of(partial(Size, self, p)) if size is None else size
 
     def sure(self, truth: Truth) -> bool:
         """The answer that play goes by: the record's, an assumption of this branch, or a fork."""
@@ -910,4 +924,4 @@ def answerable(truth: Truth) -> bool:
     """Whether some record could answer a question: it turns on cards, not on what was never told."""
     if isinstance(truth, Compound):
         return any(answerable(part) for part in truth.parts)
-    return isinstance(truth, Question | Comparison | Drawn)
+    return isinstance(truth, Question | Comparison | Drawn | Size)
