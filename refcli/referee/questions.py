@@ -178,6 +178,13 @@ def draws_due(player: Player, p: int) -> str:
     return "1" if due else "0"
 
 
+def _there(s: Table, number: int) -> int:
+    """No more cards than both piles have, as far as that is known."""
+    if s.pile is None or s.discards is None:
+        return number
+    return min(number, s.pile + len(s.discards))
+
+
 def _room(s: Table, p: int, number: int) -> int:
     """How many of some cards a player draws before a rule forbids to draw more."""
     table = s.copy()
