@@ -151,7 +151,7 @@ ASKS = "may|can|could|might|must|should|is|was|are|am|does|do|did|has|have|how|w
 
 
 def questions_in(text: str, players: list[str]) -> list[str]:
-    """The text, and what stands in it behind something else that was said: `But it was red! May Bo play red 7?`.
+    """The text, and what stands in it behind something else that was said: `But I drew it! May Bo play that?`.
 
     A pronoun there means the player who was named last before it.
     """

@@ -3,8 +3,8 @@
 usage: python -m tests.questions.brute_force [RULEBOOK ...]
 
 For every illegal event of every recorded game (the shared cases too, where they are): all subsets of house rules, with
-all readings where that is no more than MOST_SETS sets, else the house rules alone. It takes some minutes; `make test`
-compares a sample of the events (`test_search.py`).
+all readings where that is no more than MOST_SETS sets, else the house rules alone. It takes about half an hour
+of one processor, most of it for the rulebooks with many house rules; `make test` compares a sample of the events (`test_search.py`).
 """
 
 from __future__ import annotations
