@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 
-from refcli.questions import answers, rulings
+from refcli.questions import answers, explaining, rulings
 from refcli.questions.court import Court
 from refcli.questions.lexing import NOISE, WORDS, tidy
 from refcli.questions.model import Answer, Asked
@@ -60,7 +60,7 @@ TABLE = (
         rulings.rules_make,
         of_the_record=True,
     ),
-    Form("explain", "explain RULE", "explain {rule}", rulings.explain),
+    Form("explain", "explain RULE", "explain {rule}", explaining.explain),
 )
 FORMS = {form.name: form for form in TABLE}
 

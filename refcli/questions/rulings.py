@@ -1,9 +1,6 @@
-"""Answers about what happened, and about the rules themselves: why, which rules, explain."""
+"""Answers about what happened: why, whether it was legal, and by which rules."""
 
 from __future__ import annotations
-
-import re
-from difflib import get_close_matches
 
 from refcli.questions import answers
 from refcli.questions.court import Court
@@ -11,7 +8,7 @@ from refcli.questions.model import NO, NONE, YES, Answer, Asked, NotUnderstood, 
 from refcli.questions.search import Found, Result, Search
 from refcli.questions.search import Verdict as SearchVerdict
 from refcli.questions.tracing import judged_lines
-from refcli.questions.tree import Node, Place
+from refcli.questions.tree import Node
 from refcli.referee.judge import BLUFF, ILLEGAL, IMPOSSIBLE, LEGAL, UNDETERMINED
 from refcli.referee.referee import Referee, Verdict
 
@@ -279,61 +276,4 @@ def _proof(results: list[Result], least: int) -> list[str]:
     tried = [f"{name} {', '.join(map(str, sorted(values)))}" for name, values in own.values.items()]
     if tried:
         found.append(f"options were set to these values: {'; '.join(tried)}; with other changes, to the outermost")
-    return found
-
-
-# ---------------------------------------------------------------- explain
-
-
-def explain(court: Court, asked: Asked) -> Answer:
-    """The sentence of a rule, with its source and its place in the rulebook."""
-    rules = court.rules
-    name = "-".join(asked.name.lower().split())
-    if name not in (line[0].split("/")[-1] for line in rules.LINES):
-        name = re.sub(r"-(house-)?rules?$", "", name)
-    lines = [line for line in rules.LINES if line[0] == name] or [
-        line for line in rules.LINES if line[0].split("/")[-1] == name
-    ]
-    if lines:
-        parts = [
-            Node("position", " · ".join(x for x in (f"house rule {line[10]}" if line[10] else "", line[2] or rules.TITLE) if x), True,
-                 rule=line[0], source=line[2], house=line[10], written=Place(line[3], line[4], line[5]))
-            for line in lines
-        ]  # fmt: skip
-        return _explained(lines[0][1], "\n".join(f"{line[0]}: {line[1]}" for line in lines), parts)
-    if name in rules.HOUSES:
-        active, _, sentence, source = rules.HOUSES[name]
-        lines = [line for line in rules.LINES if line[10] == name]
-        parts = [
-            Node(
-                "position",
-                f"a house rule, {'on' if active else 'off'} at this table" + (f" · {source}" if source else ""),
-                True,
-            )
-        ]
-        parts += [
-            Node("position", f"“{line[1]}” ({line[0]})", True, written=Place(line[3], line[4], line[5]))
-            for line in lines
-        ]
-        return _explained(sentence, f"{name}: {sentence}", parts)
-    if name in rules.READINGS:
-        value, _, words, source, candidates = rules.READINGS[name]
-        parts = [
-            Node("position", f"{way}{' (here)' if way == value else ''}: {meaning}", True)
-            for way, _, meaning in candidates
-        ]
-        return _explained(words, f"{name}: how “{words}” is read ({source})", parts)
-    if name in rules.OPTIONS:
-        value, default, low, high, sentence = rules.OPTIONS[name]
-        parts = [Node("position", f"{value} at this table, {default} usually, from {low} to {high}", True)]
-        return _explained(sentence, f"{name}: {sentence}", parts)
-    known = [line[0] for line in rules.LINES] + list(rules.HOUSES) + list(rules.READINGS) + list(rules.OPTIONS)
-    near = get_close_matches(name, known, n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"rules are called, for example, {known[len(known) // 2]}"
-    raise NotUnderstood(f'no rule of {rules.TITLE} is called "{asked.name[:40]}"; {hint}')
-
-
-def _explained(text: str, says: str, parts: list[Node]) -> Answer:
-    found = Answer(text, kind="value", says=says)
-    found.grow = lambda: Node("answer", says, True, parts, answer=text)
     return found
