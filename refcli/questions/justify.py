@@ -12,7 +12,7 @@ from refcli.questions.tree import Node, Place
 from refcli.record.model import Event
 from refcli.referee.choices import settled
 from refcli.referee.judge import BLUFF, IMPOSSIBLE, LEGAL, UNDETERMINED, UNRULED, Judgement, judge
-from refcli.referee.kleene import UNSEEN, decide
+from refcli.referee.kleene import OR, UNSEEN, decide
 from refcli.referee.play import Player, Ruling
 from refcli.referee.reasons import misses
 from refcli.referee.rules import Act, drawn_hint
@@ -104,7 +104,8 @@ class Justifier:
                 node.misses = misses(why, it.knowing)
             found.append(node)
         found += self._closed(it)
-        for number, truth in it.judgement.duties:
+        for number in dict.fromkeys(number for number, _ in it.judgement.duties):
+            truth = OR(*[truth for other, truth in it.judgement.duties if other == number])
             line = self.rules.LINES[number]
             if line[8] != "must" and all(node.rule != line[0] for node in found):
                 value = decide(truth, it.knowing)

@@ -119,7 +119,8 @@ def judge(s: Table, a: Act, standing: bool = True) -> Judgement:
         for duty in s.duties[a.p]:
             if binding(s, a.p, duty):
                 j.duties.append((duty.line, duty.when))
-                break
+                if duty.when is True:
+                    break  # one that is open leaves it to the next ones whether any stands in the way
     return j
 
 

@@ -8,7 +8,10 @@ from refcli.compile.rulebook import load
 from refcli.generate.hidden import SHARES, Table, judge, main
 
 # Games in which something decided was contradicted once: rulebook, number, seed.
-CONTRADICTED = [("mashup", 12, "1")]  # of two duties the one that was left undone was taken for the other
+CONTRADICTED = [
+    ("mashup", 12, "1"),  # of two duties the one that was left undone was taken for the other
+    ("mashup", 1147, "4"),  # behind a duty that the record leaves open another one was passed over
+]
 
 
 @pytest.mark.parametrize(("book", "game", "seed"), CONTRADICTED)
