@@ -102,6 +102,12 @@ class Teller:
                     return self.names[p]
         return ""
 
+    def later(self, place: int, index: int) -> str:
+        """Whose a hand is that comes up only after an event, as where hands are shuffled together and dealt anew."""
+        found = (self.holder(place, at) for at in range(index + 1, len(self.referee.trail)))
+        name = next((name for name in found if name), "")
+        return f"{name}, with the hand dealt anew," if name else "a hand dealt anew"
+
     def moment(self) -> int:
         """The index of the last event before the first moment that is asked about, -1 for the start."""
         found = -1
@@ -167,7 +173,7 @@ class Teller:
                 number += 1 if what == SEEN else max(1, value)
                 came.append(course.owner[at])
         before = self.moment()
-        name = self.holder(fact.place, before) or "that hand"
+        name = self.holder(fact.place, before) or self.later(fact.place, before)
         if self.holder(fact.place, last) not in ("", name):
             name = f"the hand that was {name}'s {self.when(before)}"
         since = f"after event {self.referee.events[before].number}" if before >= 0 else ""
@@ -182,9 +188,11 @@ class Teller:
 
     def _count_words(self, fact: Fact) -> str:
         before = self.moment()
-        name = self.holder(fact.place, before) or "that hand"
+        name = self.holder(fact.place, before) or self.later(fact.place, before)
         tables = [self.referee.start] if before < 0 else self.referee.trail[before]
         s = tables[0].player.s
         size = next((s.hand(p).size for p in range(s.n) if s.hand(p).place == fact.place), None)
         when = f"after event {self.referee.events[before].number}" if before >= 0 else "at the start"
+        if size is None:
+            return f"{name} held as many cards as the record tells"
         return f"{name} held {size} card{'s' if size != 1 else ''} {when}"
