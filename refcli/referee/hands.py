@@ -360,3 +360,26 @@ class Size(Open):
         if s.winner < 0 and s.round_winner < 0 and self.round == len(s.archive) and 1 - low > self.number:
             return self.least
         return True if self.least and -low >= self.number else None
+
+
+class Put(Open):
+    """Whether the card that was put down unseen at a place of its own is of some kinds. `step` is where it lies there."""
+
+    __slots__ = ("mask", "place", "round", "step")
+
+    maybe = 0
+
+    def __init__(self, s: Table, place: int, mask: int) -> None:
+        self.round = len(s.archive)
+        self.place = place
+        self.step = len(s.journal)
+        self.mask = mask
+
+    def key(self) -> object:
+        return (self.round, self.place, self.step, self.mask)
+
+    def ask(self, s: Table) -> bool | None:
+        return None
+
+    def may_be(self, r: Round, kind: int) -> bool:
+        return True

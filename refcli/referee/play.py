@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 
 from refcli.record.model import Event
 from refcli.referee.choices import give, resolve_pending
-from refcli.referee.hands import Hand
-from refcli.referee.journal import HIDDEN, SEEN, SIZED
+from refcli.referee.hands import Hand, Put
+from refcli.referee.journal import HIDDEN, SEEN, SIZED, WHOLE
 from refcli.referee.judge import IMPOSSIBLE, LEGAL, UNDETERMINED, Judgement, barred, binding, can_play, judge
 from refcli.referee.kleene import AND, NONE, NOT, OR, UNSEEN, Open, Truth, decide, look
 from refcli.referee.rules import Act, drawn_hint
@@ -699,7 +699,8 @@ class Player:
             )
             ruling.fault = ("illegal", words)
             ruling.line = duty.line if duty else -1
-        elif duty.what == "discard":
+        doubtful = 0  # what unseen cards that are put down have to be
+        if duty is not None and duty.what == "discard" and ruling.fault is None:
             for kind in kinds:
                 if kind is None:
                     fits = s.hand_within(p, duty.mask)
@@ -707,14 +708,14 @@ class Player:
                         ruling.fault = ("illegal", f"{name} holds none of the cards to be discarded")
                         ruling.line = duty.line
                     elif isinstance(fits, Open):
-                        ruling.truth = AND(ruling.truth, fits)
+                        doubtful = duty.mask
                         ruling.line = duty.line
                 elif not duty.mask >> kind & 1:
                     ruling.fault = ("illegal", f"{s.rules.CARD_NAMES[kind]} is none of the cards to be discarded")
                     ruling.line = duty.line
         if duty is not None:
             if duty.number is None:
-                if isinstance(duty.when, Open):
+                if isinstance(duty.when, Open) and not doubtful:
                     ruling.truth = duty.when
                     ruling.line = duty.line
             else:
@@ -722,9 +723,8 @@ class Player:
                 if duty.number <= 0:
                     s.duties[p].remove(duty)
         hand = s.hand(p)
-        kinds = tuple(
-            sorted(kinds, key=lambda kind: kind is None)
-        )  # which of the others are unseen turns on those told
+        # Which of the others are unseen turns on those told.
+        kinds = tuple(sorted(kinds, key=lambda kind: kind is None))
         for at, kind in enumerate(kinds):
             card = UNSEEN if kind is None else kind
             if card < 0 and hand.known:
@@ -732,9 +732,13 @@ class Player:
                     s.blur(p)
                 elif hand.hidden <= 0:  # all that is left goes
                     card = next(iter(hand.known))
-            actual, fine = s.release(p, card, s.heap)
+            spot = s.place() if card < 0 else s.heap
+            actual, fine = s.release(p, card, spot)
             if card < 0:
                 hand.blur()
+                if doubtful:
+                    ruling.truth = AND(ruling.truth, Put(s, spot, doubtful))
+                s.journal.append((WHOLE, spot, s.heap, 0))
             if not fine:
                 ruling.fault = (IMPOSSIBLE, self._not_held(s, p, (card,)))
             if s.discards is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from refcli.referee.hands import Comparison, Drawn, Question
+from refcli.referee.hands import Comparison, Drawn, Put, Question
 from refcli.referee.journal import HIDDEN, SEEN, SHOWN, WHOLE, Round
 from refcli.referee.kinds import meanings
 from refcli.referee.kleene import AND, NOT, OR, Compound, Open, Truth
@@ -139,7 +139,7 @@ class Prover:
                 if quick is negative:
                     return False
                 continue
-            if isinstance(inner, Question | Drawn) or (isinstance(inner, Comparison) and inner.number is not None):
+            if isinstance(inner, Question | Drawn | Put) or (isinstance(inner, Comparison) and inner.number is not None):
                 if any(leaf.key() == inner.key() and wanted is negative for leaf, wanted in literals):
                     return False
                 literals = [*literals, (inner, not negative)]
@@ -151,7 +151,7 @@ class Prover:
         """Whether a world has all of these."""
         rounds: dict[int, list[Literal]] = {len(self.s.archive): []}
         for leaf, wanted in literals:
-            assert isinstance(leaf, Question | Drawn | Comparison)
+            assert isinstance(leaf, Question | Drawn | Comparison | Put)
             rounds.setdefault(leaf.round, []).append((leaf, wanted))
         unknown = False
         for number, mine in rounds.items():
@@ -217,15 +217,17 @@ class Search:
         self.solved: Problem | None = None
         self.known: dict[tuple[int, int, int], int] = {}
         self.forbids: list[Forbid] = []
-        self.wanted: list[tuple[Question | Drawn, int, int, int]] = []  # question, place, since, at
+        self.wanted: list[tuple[Question | Drawn | Put, int, int, int]] = []  # question, place, since, at
         self.compared: list[tuple[Comparison, bool, int]] = []
         for leaf, wanted in literals:
-            assert isinstance(leaf, Question | Drawn | Comparison)
-            place = r.hands[leaf.hand].place
+            assert isinstance(leaf, Question | Drawn | Comparison | Put)
+            place = leaf.place if isinstance(leaf, Put) else r.hands[leaf.hand].place
             if isinstance(leaf, Comparison):
                 self.compared.append((leaf, wanted, place))
                 continue
-            at = story.marks.get((leaf.hand, leaf.mark), leaf.step + isinstance(leaf, Drawn))
+            at = leaf.step + isinstance(leaf, Drawn)
+            if not isinstance(leaf, Put):
+                at = story.marks.get((leaf.hand, leaf.mark), at)
             since = at - 1 if isinstance(leaf, Drawn) else -1
             if wanted:
                 self.wanted.append((leaf, place, since, at))
@@ -264,7 +266,7 @@ class Search:
                 return True
         return False
 
-    def _ways(self, leaf: Question | Drawn, place: int, since: int, at: int) -> Iterator[tuple[int, ...]]:
+    def _ways(self, leaf: Question | Drawn | Put, place: int, since: int, at: int) -> Iterator[tuple[int, ...]]:
         """What a hand may have held: some card of which nothing is seen again, or a kind that shows itself later."""
         mask = (leaf.mask | leaf.maybe) & self.meant.all
         spare = leaf.spare if isinstance(leaf, Question) else -1
