@@ -440,12 +440,17 @@ class Player:
                     continue
                 break
             due = decide(duty.when, s)
-            if due is False or s.sure(barred(s, p)):
+            bar = barred(s, p)
+            if due is False or s.sure(bar):
                 duties.remove(duty)
-            elif due:
-                return duty
-            else:
+                continue
+            if isinstance(bar, Open) and not answerable(bar) and decide(bar, s) is None:
+                duty.when = AND(duty.when, NOT(bar))  # whether it is forgiven turns on what was never told
+                due = None
+            if due is None:
                 doubtful.append(duty)
+                continue
+            return duty
         # Where hidden cards decide whether it is owed, a draw in turn pays it on one branch and is an ordinary one on
         # another; a draw by anybody else can only pay it.
         for duty in doubtful:

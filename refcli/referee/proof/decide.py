@@ -139,7 +139,9 @@ class Prover:
                 if quick is negative:
                     return False
                 continue
-            if isinstance(inner, Question | Drawn | Put) or (isinstance(inner, Comparison) and inner.number is not None):
+            if isinstance(inner, Question | Drawn | Put) or (
+                isinstance(inner, Comparison) and inner.number is not None
+            ):
                 if any(leaf.key() == inner.key() and wanted is negative for leaf, wanted in literals):
                     return False
                 literals = [*literals, (inner, not negative)]
