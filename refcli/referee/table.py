@@ -724,6 +724,8 @@ class Table:
             self.reshuffle()
         if self.pile is not None:
             self.pile -= 1
+        elif (self.discards or self.laid) and not self.onpile:
+            self._mingle()
         hand = self.hand(p)
         spot = self.stock
         if self.onpile:
@@ -749,6 +751,15 @@ class Table:
         self.drawn_mark = (self.seat[p], len(hand.log), len(self.journal), hand.hidden)
         self.journal.append((HIDDEN, spot, hand.place, 1))
         return UNSEEN, True
+
+    def _mingle(self) -> None:
+        """Where nobody tells how many cards the pile holds, it may have been used up and made anew from what was laid."""
+        self.clean = False
+        self.journal.append((HIDDEN, self.heap, self.stock, -1))
+        for kind in (*self.laid, *(self.discards or ())):
+            if kind >= 0:
+                self.free[self.rules.BASE[kind]] += 1
+        self.laid, self.discards = [], None
 
     def in_discards(self, kind: int) -> bool:
         """Whether a card like this is known to lie under the top card."""
