@@ -18,7 +18,7 @@ from refcli.record.model import Event
 from refcli.referee.judge import BLUFF, ILLEGAL, IMPOSSIBLE, LEGAL, UNDETERMINED
 from refcli.referee.referee import Referee, words_of
 from tests.oracle.compare import INCOMPLETE, UNSOUND, Difference, Tally, run, run_real, shrunk
-from tests.oracle.records import Maker, Record, read
+from tests.oracle.records import COPIES, Maker, Record, read
 from tests.oracle.worlds import Judged, TooMany, Worlds, united
 
 RECORDS = int(os.environ.get("REFCLI_ORACLE", "200"))
@@ -173,6 +173,8 @@ def test_no_deal_contradicts_a_verdict(tally: Tally) -> None:
 
 
 def test_what_all_deals_agree_on_is_said(tally: Tally) -> None:
+    """But for the deck whose copies differ: what is left out of a card that lies open stays unknown, as docs/decisions.md says."""
+    tally.differences = [d for d in tally.differences if d.sort != INCOMPLETE or d.record.base != COPIES.name]
     assert not [d for d in tally.differences if d.sort == INCOMPLETE], told(tally, INCOMPLETE)
 
 
@@ -182,5 +184,4 @@ def test_full_decks() -> None:
     found = run_real(SEED, wanted)
     print(found)
     assert found.records >= wanted // 2
-    unsound = [d for d in found.differences if d.sort == UNSOUND]
-    assert not unsound, str(min(unsound, key=lambda d: len(d.record.text)))
+    assert not found.differences, str(min(found.differences, key=lambda d: (d.sort != UNSOUND, len(d.record.text))))
