@@ -452,9 +452,10 @@ class Player:
                 continue
             return duty
         # Where hidden cards decide whether it is owed, a draw in turn pays it on one branch and is an ordinary one on
-        # another; a draw by anybody else can only pay it.
+        # another; a draw by anybody else can only pay it, or the next thing of which that is open.
         for duty in doubtful:
-            if not answerable(duty.when) or not self._may_be_due(p) or s.sure(duty.when):
+            only = duty is doubtful[-1] and not self._may_be_due(p)
+            if only or not answerable(duty.when) or s.sure(duty.when):
                 return duty
             duties.remove(duty)
         return None

@@ -46,7 +46,7 @@ ARGUMENTS = [
     ("schitts-creek-dinner", 0, "must Johnny draw three at 10", "undetermined", "who has no more of the one draws three"),
     ("uno-stacking-jump-in", 0, "Was Bo allowed to play red 9?", "no", "It is Di's turn"),
     ("uno-stacking-jump-in", 0, "may Di throw in his yellow draw two at 11", "yes", "the identical card"),
-    ("hidden-hands", 1, "is 1 a bluff", "undetermined", "would be settled if it were shown"),
+    ("hidden-hands", 1, "is 1 a bluff", "undetermined", "would settle it"),
 ]  # fmt: skip
 
 

@@ -204,7 +204,9 @@ def _branch(
     for some in _growing(demands, part, failed, alive, left, wanted):
         fitting = [[demands[d][i] for i in alive[d]] for d in some]
         budget.step()
-        shares = relaxed(fitting, {r: left[r] for options in fitting for option in options for r in option})
+        shares = relaxed(
+            fitting, {r: left[r] for options in fitting for option in options for r in option}, budget.step
+        )
         if shares is None:
             return False
         if len(some) == len(part) and all(len(share) == 1 for share in shares):

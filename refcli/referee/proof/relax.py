@@ -6,16 +6,21 @@ Nearly every problem that a record of cards poses has a whole solution where it 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 
 Number = int | Fraction
 MOST_PIVOTS = 2000
+CELLS_A_STEP = 500  # so many changed cells of the table take about as long as a step of the search
 
 
-def relaxed(demands: list[list[tuple[int, ...]]], caps: dict[int, int]) -> list[dict[int, Number]] | None:
+def relaxed(
+    demands: list[list[tuple[int, ...]]], caps: dict[int, int], spend: Callable[[int], None]
+) -> list[dict[int, Number]] | None:
     """Shares of the options of each demand that together fit the resources, None where not even shares fit.
 
     `demands` are lists of options, an option the resources that it uses; only those in `caps` matter.
+    `spend` is told of the work, in steps of a search; it may raise.
     """
     rows: list[dict[int, Number]] = []
     values: list[Number] = []
@@ -44,6 +49,7 @@ def relaxed(demands: list[list[tuple[int, ...]]], caps: dict[int, int]) -> list[
     for row in rows[: len(demands)]:
         for j, a in row.items():
             goal[j] = goal.get(j, 0) + a
+    cells = 0
     for pivots in range(MOST_PIVOTS):
         better = [j for j, gain in goal.items() if gain > 0]
         if not better:
@@ -58,7 +64,9 @@ def relaxed(demands: list[list[tuple[int, ...]]], caps: dict[int, int]) -> list[
                     leaving, least = i, ratio
         if least is None:
             break
-        _pivot(rows, values, basis, goal, leaving, entering)
+        cells += _pivot(rows, values, basis, goal, leaving, entering)
+        spend(cells // CELLS_A_STEP)
+        cells %= CELLS_A_STEP
     else:
         return [{} for _ in demands]
     if any(basis[i] == -1 and values[i] != 0 for i in range(len(rows))):
@@ -78,7 +86,9 @@ def _pivot(
     goal: dict[int, Number],
     at: int,
     entering: int,
-) -> None:
+) -> int:
+    """One step of the method; returns how many cells of the table it changed."""
+    cells = 0
     row = rows[at]
     a = row[entering]
     if a != 1:
@@ -89,11 +99,13 @@ def _pivot(
             b = other.get(entering, 0)
             if b:
                 _subtract(other, row, b)
+                cells += len(row)
                 values[i] = _whole(values[i] - b * values[at])
     gain = goal.get(entering, 0)
     if gain:
         _subtract(goal, row, gain)
     basis[at] = entering
+    return cells
 
 
 def _subtract(row: dict[int, Number], other: dict[int, Number], times: Number) -> None:
