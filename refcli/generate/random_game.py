@@ -481,7 +481,7 @@ class Maker:
         for duty in s.duties[p]:
             if duty.number == 0 or decide(duty.when, s) is False:
                 continue
-            if duty.what in ("draw", "exchange") and (not self._left() or decide(barred(s, p), s) is True):
+            if duty.what in ("draw", "exchange") and (not self._left() or decide(barred(s, p, owed=True), s) is True):
                 continue
             return duty
         return None

@@ -132,7 +132,7 @@ def binding(s: Table, p: int, duty: object) -> bool:
     if getattr(duty, "number", 0) is None:
         return bool(what == "discard") and getattr(duty, "done", 0) >= 0
     if what in ("draw", "exchange"):
-        return not s.nothing_left() and decide(barred(s, p), s) is not True
+        return not s.nothing_left() and decide(barred(s, p, owed=True), s) is not True
     return True
 
 
@@ -149,14 +149,15 @@ def _add(j: Judgement, modal: str, number: int, truth: Truth) -> None:
         j.unruled.append((number, truth))
 
 
-def barred(s: Table, p: int) -> Truth:
-    """Whether a rule forbids a player to draw."""
+def barred(s: Table, p: int, owed: bool = False) -> Truth:
+    """Whether a rule forbids a player to draw. What is owed as a penalty or by a card isn't the draw that a moment offers:
+    with `owed` only rules of windows, which stand open throughout, forbid it.
+    """
     a = Act("draw", p)
     truths = []
     for number, modal, covers in s.rules.MOMENT_RULES[s.m].get("draw", ()):
-        if modal == "may not":
+        if modal == "may not" and not (owed and s.rules.LINES[number][6] == "moment"):
             truths.append(covers(s, a))
-        del number
     return OR(*truths)
 
 

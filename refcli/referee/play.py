@@ -440,7 +440,7 @@ class Player:
                     continue
                 break
             due = decide(duty.when, s)
-            bar = barred(s, p)
+            bar = barred(s, p, owed=True)
             if due is False or s.sure(bar):
                 duties.remove(duty)
                 continue

@@ -189,7 +189,7 @@ def _room(s: Table, p: int, number: int) -> int:
     """How many of some cards a player draws before a rule forbids to draw more."""
     table = s.copy()
     for done in range(number):
-        if decide(barred(table, p), table) is True:
+        if decide(barred(table, p, owed=True), table) is True:
             return done
         table.hand(p).put_hidden(1)
     return number
