@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -201,7 +202,9 @@ def test_a_reader_who_has_enough_is_no_fault(tmp_path: Path) -> None:
 def test_an_interrupt_ends_quietly(tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "-m", "refcli", "replay", "-"]
-    with subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1, env=env, cwd=tmp_path) as run:
+    # Who starts the tests in the background of a shell has interrupts switched off, and a child inherits that.
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1, env=env, cwd=tmp_path, preexec_fn=heard) as run:
         assert run.stdin is not None
         assert run.stdout is not None
         assert run.stderr is not None
