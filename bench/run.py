@@ -108,12 +108,18 @@ def start(refcli: str, games: Path, folder: Path, runs: int) -> None:
     asking = [refcli, "ask", str(long), f"may {player} draw at {events}?"]
     run(asking)
     answer = median([run(asking)[0] for _ in range(2 * runs + 1)])
-    starting = median([run([refcli, "--version"])[0] for _ in range(2 * runs + 1)])
+    short = folder / "short.game"  # the same table, and one event: what is left is the start
+    rows = long.read_text(encoding="utf-8").split("\n")
+    first = next(i for i, row in enumerate(rows) if row.startswith("start: ")) + 1
+    short.write_text("\n".join(rows[: first + 1]) + "\n", encoding="utf-8")
+    asking = [refcli, "ask", str(short), f"may {player} draw at 1?"]
+    run(asking)
+    starting = median([run(asking)[0] for _ in range(2 * runs + 1)])
     more = 1000 * (ours - bare)
     print(f"  one game: {1000 * ours:.0f} ms, a bare Python start {1000 * bare:.0f} ms: {more:.0f} ms more")
     print(
         f"  one answer about event {events} of a game: {1000 * answer:.0f} ms, {100 * starting / answer:.0f} % of it the "
-        "start of Python and the command"
+        "start of Python and the command (the same question about event 1 of a game of one event)"
     )
 
 
