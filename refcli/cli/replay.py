@@ -41,10 +41,11 @@ def replay(
     crashes = Crashes()
     told = 0
     writer.begin()
-    with Progress(paths) as progress:
+    with Progress(paths, silent=summary and format == "text") as progress:
         for path in paths:
             try:
                 for sitting in games_of(path):
+                    progress.game(path)
                     if isinstance(sitting, int):
                         totals.clean(sitting)
                         continue
@@ -55,7 +56,6 @@ def replay(
                     if summary and sitting.unusable and told < MOST_TOLD:
                         told += 1
                         complain(sitting.all_faults()[:MOST_TOLD], sitting.lines_read)
-                    progress.game(sitting)
             except Faulty as faulty:
                 unusable = True
                 writer.unreadable(path, faulty.diagnostics)

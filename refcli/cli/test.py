@@ -38,7 +38,7 @@ def test(paths: list[str], settings: Settings) -> None:
                         for failure in failures:
                             sys.stdout.write("\n".join([*failure, "", ""]))
                         crashes.add(sitting)
-                        progress.game(sitting)
+                        progress.game(path)
                 except Faulty as faulty:
                     complain(faulty.diagnostics)
                     unusable = unusable or files == [argument]

@@ -144,13 +144,14 @@ def test_colors(process: Run, options: list[str], environment: dict[str, str], c
     assert ("\x1b[" in done.out) is colored
 
 
-def on_a_terminal(path: Path, **environment: str) -> bytes:
-    """What the command line writes to a terminal."""
+def on_a_terminal(path: Path, *options: str, report: Path | None = None, **environment: str) -> bytes:
+    """What the command line writes to a terminal; the report goes there, or into a file."""
     ours, theirs = pty.openpty()
     clean = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
-    command = [sys.executable, "-m", "refcli", "replay", str(path)]
+    command = [sys.executable, "-m", "refcli", *(options or ("replay",)), str(path)]
     env = {**clean, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "80", **environment}
-    with subprocess.Popen(command, stdout=theirs, stderr=theirs, stdin=theirs, env=env) as run:
+    out = theirs if report is None else os.open(report, os.O_WRONLY | os.O_CREAT)
+    with subprocess.Popen(command, stdout=out, stderr=theirs, stdin=theirs, env=env) as run:
         os.close(theirs)
         found = b""
         while True:
@@ -164,6 +165,31 @@ def on_a_terminal(path: Path, **environment: str) -> bytes:
         run.wait()
     os.close(ours)
     return found
+
+
+LONG = 25_000  # games of two lines: more than a moment's work
+
+
+def test_long_work_shows_how_far_it_is(tmp_path: Path) -> None:
+    hands = "hand Ann: red 1, red 2, red 3, red 4, red 5, red 6, red 7\nhand Bo: blue 1, blue 2, blue 3, blue 4, blue 5, blue 6, blue 7\n"
+    game = f"game: a\nrules: uno\nplayers: Ann, Bo\n{hands}start: red 9\nAnn plays red 1\nBo plays blue 1\n"
+    path = tmp_path / "many.game"
+    path.write_text(game * LONG)
+    found = on_a_terminal(path, "replay", "--summary").decode()
+    assert "games, files" in found
+    assert found.rstrip().endswith(f"{2 * LONG} events, {LONG} games, 0 faulty")
+
+
+def test_a_report_in_a_file_has_all_of_it_while_the_terminal_shows_how_far_it_is(tmp_path: Path) -> None:
+    for number in range(60):
+        (tmp_path / f"{number}.game").write_text(HEADER + "Ann plays blue 7 => legal\n")
+    report = tmp_path / "report.txt"
+    shown = on_a_terminal(tmp_path, "test", report=report).decode()
+    assert "games, files" in shown
+    assert "expected" not in shown
+    text = report.read_text()
+    assert text.count("expected  legal") == 60
+    assert text.endswith("0 passed, 60 failed\n")
 
 
 def test_a_terminal_has_colors_unless_told_otherwise(tmp_path: Path) -> None:
