@@ -24,6 +24,8 @@ class Quick(Acts):
     def module(self) -> str:
         c = self.c
         index = self.index
+        if any(number < c.kinds[c.kinds[kind].base].copies for kind, number in enumerate(c.limits)):
+            return "quick = None\n"  # copies of a card that differ are told apart by the explaining path only
         blocks: list[str] = []
         word = "if"
         order = sorted(

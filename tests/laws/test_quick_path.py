@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -105,3 +106,20 @@ def test_no_more_cards_are_drawn_on_one_line_than_are_owed(more: str, clean: boo
     text = OWED.format(more=more)
     assert judged(text, "uno", []) == (2, clean)
     assert Auditor(load).quick(text) == (2 if clean else -1)
+
+
+COPIES = Path(__file__).resolve().parents[1] / "rulebooks" / "copies.rules"
+
+
+def test_copies_that_differ_are_not_taken_for_each_other(tmp_path: Path) -> None:
+    # The deck has each card once with a heart and once with a coin: two with a heart can't be.
+    book = tmp_path / "copies.rules"
+    clause = " or its icon is the icon of the top card"
+    assert clause in COPIES.read_text(encoding="utf-8")
+    book.write_text(COPIES.read_text(encoding="utf-8").replace(clause, ""), encoding="utf-8")
+    text = (
+        f"rules: {book}\nplayers: Ann, Bo\nhand Ann: 4 of moon heart, 3 of moon heart\n"
+        "hand Bo: 4 of moon heart, 2 of sun coin\nstart: 1 of moon heart\nAnn plays 3 of moon heart\n"
+    )
+    assert not judged(text, str(book), [])[1]
+    assert Auditor(load).quick(text) == -1
