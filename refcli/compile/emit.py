@@ -55,6 +55,11 @@ class Index:
             for word in words:
                 self.choiceword.setdefault(word, len(self.choiceword))
 
+    def closed(self, moment: int) -> bool:
+        """Whether no player has anything to do or not to do in a moment."""
+        lines = [li for li in self.checked.moments[moment].lines if li.form in ("rule", "unruled")]
+        return all(li.who is None or li.who.entry.pattern == "the table" for li in lines)
+
     def faces(self, faces: list[str]) -> int:
         """The set of kinds with one of these faces."""
         wanted = set(faces)

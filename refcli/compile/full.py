@@ -483,13 +483,7 @@ class Full(Emitter):
             items = entries(card.lines).get("play", [])
             by_face[face] = f"({', '.join(items)}{',' if items else ''})"
         cards = [by_face.get(kind.face, "()") for kind in c.kinds]
-        closed = [
-            not any(
-                li.form in ("rule", "unruled") and li.who is not None and li.who.entry.pattern != "the table"
-                for li in m.lines
-            )
-            for m in c.moments
-        ]
+        closed = [self.index.closed(number) for number in range(len(c.moments))]
         return "\n".join([
             f"MOMENT_RULES = ({', '.join(rows)},)",
             f"WINDOW_RULES = ({', '.join(windows)}{',' if windows else ''})",

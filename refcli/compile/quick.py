@@ -49,7 +49,7 @@ class Quick(Acts):
                 ]
                 always.extend(self.flow(statements, "", 4) if statements else [])
         if always:
-            closed = [self.number[i] for i in range(len(c.moments)) if self.closed(i)]
+            closed = [self.number[i] for i in range(len(c.moments)) if self.index.closed(i)]
             always = [f"            if m not in {tuple(closed)!r}:", *always]
         acting = [0] * len(c.kinds)
         for number, faces in enumerate(self.classes(), 1):

@@ -156,11 +156,6 @@ class Acts(Flow):
             and step.node.entry.pattern == "shuffle the discards into the draw pile"
         )
 
-    def closed(self, moment: int) -> bool:
-        """Whether no player has anything to do or not to do in a moment."""
-        lines = [li for li in self.c.moments[moment].lines if li.form in ("rule", "unruled") and li.who is not None]
-        return all(li.who is not None and li.who.entry.pattern == "the table" for li in lines)
-
     def until_rules(self, verb: str) -> list[Line]:
         return [
             li
