@@ -38,8 +38,9 @@ class Unsupported(Exception):
 class Index:
     """Numbers for the names of a rulebook."""
 
-    def __init__(self, c: Checked) -> None:
+    def __init__(self, c: Checked, named_options: bool = False) -> None:
         self.checked = c
+        self.named_options = named_options  # whether options have names in the module, and may get other values
         self.attribute = {a.name: i for i, a in enumerate(c.attributes)}
         self.table = {name: i for i, name in enumerate(c.tables)}
         self.counter = {name: i for i, (name, _, _, _) in enumerate(c.counters)}
@@ -94,6 +95,8 @@ class Index:
             case "group":
                 return str(self.faces(self.checked.groups[text]))
             case "number":
+                if self.named_options and text in self.checked.options:
+                    return f"O{list(self.checked.options).index(text)}"
                 return str(self.number(text))
             case "value":
                 attribute, value = self.value(text)

@@ -25,7 +25,7 @@ class Full(Emitter):
     """Generates the module. `functions` are its parts in order."""
 
     def __init__(self, checked: Checked, bare: bool = False) -> None:
-        super().__init__(Index(checked), "full")
+        super().__init__(Index(checked, named_options=True), "full")
         self.c = checked
         self.bare = bare  # only what judges, nothing that says why
         self.functions: list[str] = []
@@ -97,6 +97,7 @@ class Full(Emitter):
         for part in ("s.force", "s.named", "s.c"):
             if f"{part}[" in deep:
                 key_parts.append(f"*{part}")
+        key_parts += sorted(set(re.findall(r"\bO\d+\b", deep)))
         if uses_card:
             key_parts.append("k")
         key = f"({', '.join(key_parts)},)" if key_parts else "()"
@@ -548,6 +549,7 @@ class Full(Emitter):
         out.append(f"CALLS = {tuple((name, tuple(said)) for name, said in c.calls)!r}")
         out.append(f"CHOICES = {tuple((name, tuple(words)) for name, words in c.choices.items())!r}")
         out.append(f"CHOICE_WORDS = {index.choiceword!r}")
+        out += [f"O{i} = OPTION({o.name!r}, {o.value}, {o.low}, {o.high})" for i, o in enumerate(c.options.values())]
         out.append(f"OPTIONS = { {n: (o.value, o.default, o.low, o.high, o.sentence) for n, o in c.options.items()}!r}")
         out.append(
             f"READINGS = { {n: (r.value, r.default, r.words, r.source, tuple(r.candidates)) for n, r in c.readings.items()}!r}"

@@ -11,6 +11,7 @@ from refcli.language.files import locate, texts
 # Whatever else compiling takes is imported only where it's compiled: a rulebook from the cache needs none of it.
 TYPE_CHECKING = False  # as in typing, which isn't imported where a start has to be quick
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
     from typing import Any
 
@@ -43,28 +44,42 @@ def load(
     chosen = (name, tuple(on), tuple(off), str(beside) if beside else "")
     found = _loaded.get(chosen)
     if found is None:
-        key = _key(name, on, off, beside)
-        kept = cache.fetch(key) if key else None
-        code = kept or _compiled(name, on, off, beside, at)
-        space: dict[str, Any] = {}
-        exec(code, space)
-        if key and kept is None and _key(name, on, off, beside, parsed=True) == key:
-            cache.store(key, code)
-        found = _loaded[chosen] = SimpleNamespace(**space)
+        found = _loaded[chosen] = run(code(name, on, off, beside, at))
     return found
 
 
-def load_once(name: str, on: list[str], off: list[str], beside: str | Path | None = None) -> SimpleNamespace:
-    """A compiled rulebook for one use: taken if it's there, but kept nowhere, and it only judges.
+def code(
+    name: str, on: list[str], off: list[str], beside: str | Path | None = None, at: Span | None = None
+) -> CodeType:
+    """The code of a rulebook, taken from the cache or kept there."""
+    on, off = cache.normalised(on, off)
+    key = _key(name, on, off, beside)
+    kept = cache.fetch(key) if key else None
+    if kept is not None:
+        return kept
+    made = _compiled(name, on, off, beside, at)
+    run(made)  # what fails is not kept
+    if key and _key(name, on, off, beside, parsed=True) == key:
+        cache.store(key, made)
+    return made
+
+
+def code_once(name: str, on: list[str], off: list[str], beside: str | Path | None = None) -> CodeType:
+    """The code of a rulebook that only judges, kept nowhere.
 
     Who tries many settings would push out of the cache what the user's own games need.
     """
     on, off = cache.normalised(on, off)
-    found = _loaded.get((name, tuple(on), tuple(off), str(beside) if beside else ""))
-    if found is not None:
-        return found
-    space: dict[str, Any] = {}
-    exec(_compiled(name, on, off, beside, None, bare=True), space)
+    return _compiled(name, on, off, beside, None, bare=True)
+
+
+def run(code: CodeType, option: Callable[[str, int, int, int], Any] | None = None) -> SimpleNamespace:
+    """The compiled rulebook that some code makes.
+
+    `option` may give another value for an option; it is told its name, its value, and the least and the greatest.
+    """
+    space: dict[str, Any] = {"OPTION": option or (lambda name, value, least, most: value)}
+    exec(code, space)
     return SimpleNamespace(**space)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from types import SimpleNamespace
-from typing import Any
 
 from refcli.compile.full import generate
+from refcli.compile.rulebook import run
 from refcli.diagnostics import Diagnostic
 from refcli.generate.random_game import DeadEnd, make
 from refcli.language.form import Form
@@ -21,9 +20,7 @@ def trial(form: Form, games: int) -> Iterator[Diagnostic]:
     checked = form.checked
     if checked.part or not checked.kinds or not any(m.name == "setup" for m in checked.moments):
         return
-    space: dict[str, Any] = {}
-    exec(compile(generate(checked), f"<{checked.name}>", "exec"), space)
-    rules = SimpleNamespace(**space)
+    rules = run(compile(generate(checked), f"<{checked.name}>", "exec"))
     rng = Random(f"{checked.name} {form.settings}")
     for _ in range(games):
         seats = rng.randint(checked.low, checked.high)

@@ -8,9 +8,10 @@ that differ, alone, changed nothing there, unless one rule depends on two of the
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from refcli.questions.ranges import Bounds, both
 from refcli.questions.settings import Change
 from refcli.questions.tracing import Step
 
@@ -24,15 +25,19 @@ class Told:
 
     chosen: Settings
     step: Step
-    say: frozenset[str]  # names of the settings that have a say in it
+    say: frozenset[str]  # names of the house rules and readings that have a say in it
 
 
 @dataclass(slots=True)
 class Memory:
-    """All that was refereed. `ends` are positions behind the last event with what was asked there: any object."""
+    """All that was refereed. `ends` are positions behind the last event with what was asked there: any object.
+
+    `names` are the house rules and readings, `options` the options and their values in the record.
+    """
 
     touches: Mapping[str, tuple[str, ...]]
     names: frozenset[str]
+    options: Mapping[str, int]
     groups: list[frozenset[str]]
     told: dict[Node, list[Told]] = field(default_factory=dict)
     ends: dict[Node, list[Told]] = field(default_factory=dict)
@@ -54,9 +59,13 @@ class Memory:
         if not any(row.say == say and self._agree(row, settings) for row in rows):
             rows.append(Told(settings, step, say))
 
-    @staticmethod
-    def _agree(row: Told, settings: Settings) -> bool:
-        return all(row.chosen.get(name) == settings.get(name) for name in row.say)
+    def _value(self, settings: Settings, name: str) -> int:
+        return int(settings[name].value) if name in settings else self.options[name]
+
+    def _agree(self, row: Told, settings: Settings) -> bool:
+        return all(row.chosen.get(name) == settings.get(name) for name in row.say) and all(
+            low <= self._value(settings, name) <= high for name, low, high in row.step.bounds
+        )
 
     def foretell(self, chosen: Iterable[Change]) -> tuple[list[Step], Step, Any] | None:
         """The steps of a game, its end and the answer there; None where that can't be told."""
@@ -84,14 +93,21 @@ class Memory:
     def _by_singles(self, row: Told, rows: list[Told], settings: Settings) -> Step | None:
         """The step of a row, if each setting that is otherwise now was tried alone and changed nothing."""
         apart = [name for name in row.say if row.chosen.get(name) != settings.get(name)]
+        beyond = {n for n, low, high in row.step.bounds if not low <= self._value(settings, n) <= high}
+        apart += sorted(beyond)
         if any(len(group.intersection(apart)) > 1 for group in self.groups):
             return None
+        # Options that come to the same as in the row may as well be as they are wanted.
+        plain = {n: change for n, change in row.chosen.items() if n not in self.options or n in beyond}
+        plain |= {n: change for n, change in settings.items() if n in self.options and n not in beyond}
+        bounds: Bounds = tuple(bound for bound in row.step.bounds if bound[0] not in beyond)
         for name in apart:
-            single = dict(row.chosen)
+            single = dict(plain)
             single.pop(name, None)
             if name in settings:
                 single[name] = settings[name]
             other = next((r for r in rows if self._agree(r, single)), None)
             if other is None or other.step != row.step:
                 return None
-        return row.step
+            bounds = both(bounds, tuple(b for b in other.step.bounds if b[0] not in beyond or b[0] == name))
+        return replace(row.step, bounds=bounds)

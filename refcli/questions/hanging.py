@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from refcli.questions.court import Court
 from refcli.questions.model import Answer, Asked, NotUnderstood
-from refcli.questions.settings import Change, changes, court_under, places_here
+from refcli.questions.settings import Change, bounds_of, changes, court_under, places_here
 from refcli.questions.tree import Node
 
 if TYPE_CHECKING:
@@ -24,14 +24,9 @@ def settings_with_a_say(court: Court, faces: tuple[str, ...]) -> list[Change]:
     places = places_here(court, faces)
     rules = court.rules
     found = []
-    for change in changes(rules):
-        if not places & set(rules.TOUCHES.get(change.name, ("*",))):
-            continue
-        if change.kind == "option":
-            _, _, low, high, _ = rules.OPTIONS[change.name]
-            if int(change.value) not in (low, high):
-                continue
-        found.append(change)
+    for change in (*changes(rules), *bounds_of(rules)):
+        if places & set(rules.TOUCHES.get(change.name, ("*",))):
+            found.append(change)
     return found[:MOST]
 
 

@@ -6,9 +6,9 @@ from refcli.questions import answers
 from refcli.questions.court import Court
 from refcli.questions.model import NO, NONE, YES, Answer, Asked, NotUnderstood, Wish
 from refcli.questions.search import Found, Result, Search
-from refcli.questions.search import Verdict as SearchVerdict
 from refcli.questions.tracing import judged_lines
 from refcli.questions.tree import Node
+from refcli.questions.trials import Verdict as SearchVerdict
 from refcli.referee.judge import BLUFF, ILLEGAL, IMPOSSIBLE, LEGAL, UNDETERMINED
 from refcli.referee.referee import Referee, Verdict
 
@@ -247,7 +247,7 @@ def _bare(found: Found) -> str:
 def _grown_changes(court: Court, answer: Answer, results: list[Result]) -> Node:
     root = Node("answer", answer.says, bool(answer.details["found"]), answer=answer.text)
     for found in answer.details["found"]:
-        node = Node("other", f"{found.words}: yes", True, answer="yes")
+        node = Node("other", f"{found.words}: yes{_wider(found)}", True, answer="yes")
         if not found.rulebook:
             for change in found.changes:
                 node.parts.append(Node("other", f"{change.item}: {change.described(court.rules)}", True))
@@ -275,5 +275,16 @@ def _proof(results: list[Result], least: int) -> list[str]:
         found = [f"{times}; {_changes(own.size)} can't do, larger sets were not all tried"]
     tried = [f"{name} {', '.join(map(str, sorted(values)))}" for name, values in own.values.items()]
     if tried:
-        found.append(f"options were set to these values: {'; '.join(tried)}; with other changes, to the outermost")
+        found.append(
+            f"options were set to {'; '.join(tried)}, alone and with other changes: every other value comes to the same as one of these"
+        )
     return found
+
+
+def _wider(found: Found) -> str:
+    """With which other values of its option a set does, too."""
+    option = next((change for change in found.changes if change.kind == "option"), None)
+    spans = [f"{low} to {high}" if low < high else str(low) for low, high in found.spans]
+    if option is None or spans in ([], [option.value]):
+        return ""
+    return f", and so with any {option.name} of {' or '.join(spans)}"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from refcli.diagnostics import Faulty
 from refcli.questions.court import Court, told_as_far
 from refcli.referee.choices import settled
 from refcli.referee.questions import under_settings
 from refcli.referee.referee import Referee
+
+if TYPE_CHECKING:
+    from refcli.referee.questions import Maker
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +42,30 @@ class Change:
         return next((meaning for way, _, meaning in rules.READINGS[self.name][4] if way == self.value), "")
 
 
-def changes(rules: Any, numbers: frozenset[int] = frozenset()) -> list[Change]:
-    """Every single setting chosen otherwise; options at their bounds, beside what they are, and at further numbers."""
+def changes(rules: Any) -> list[Change]:
+    """Every single house rule and reading chosen otherwise."""
     found = [Change("house", name, not active) for name, (active, *_) in rules.HOUSES.items()]
     for name, (value, _, _, _, candidates) in rules.READINGS.items():
         found += [Change("reading", name, True, way) for way, _, _ in candidates if way != value]
-    for name, (value, default, low, high, _) in rules.OPTIONS.items():
-        sensible = {low, high, default, value - 1, value + 1, *numbers}
-        allowed = sorted((abs(number - value), number) for number in sensible if low <= number <= high)
-        found += [Change("option", name, True, str(number)) for _, number in allowed if number != value]
     return found
 
 
-def under(referee: Referee, chosen: tuple[Change, ...], rulebook: str = "", once: bool = False) -> Referee | None:
+def bounds_of(rules: Any) -> list[Change]:
+    """The options at the ends of what they may be, beside what they are."""
+    found = []
+    for name, (value, _, low, high, _) in rules.OPTIONS.items():
+        found += [Change("option", name, True, str(end)) for end in dict.fromkeys((low, high)) if end != value]
+    return found
+
+
+def under(
+    referee: Referee, chosen: tuple[Change, ...], rulebook: str = "", made: Maker | None = None
+) -> Referee | None:
     """A fresh referee for the same record under changed settings; None where they can't go together."""
     on = [change.item for change in chosen if change.on]
     off = [change.name for change in chosen if not change.on]
     try:
-        return under_settings(referee.game, on, off, rulebook, once)
+        return under_settings(referee.game, on, off, rulebook, made)
     except Faulty:
         return None
 

@@ -9,7 +9,7 @@ from refcli.questions.court import Court, replayed, stepped
 from refcli.questions.model import Asked
 from refcli.questions.position import PositionView, follows, position_view
 from refcli.questions.rulings import grown, rules_make, verdict_of, why
-from refcli.questions.settings import changes, under, watched
+from refcli.questions.settings import bounds_of, changes, under, watched
 from refcli.questions.tree import Node, Place
 from refcli.referee.judge import BLUFF, ILLEGAL
 
@@ -96,7 +96,7 @@ def others(court: Court, number: int, outcome: str) -> list[tuple[str, str, str]
     last = max(event.number for event in court.referee.events)
     line = next(event.span.line for event in court.referee.events if event.number == number)
     found = []
-    for change in changes(rules)[:MOST_OTHERS]:
+    for change in (*changes(rules), *bounds_of(rules))[:MOST_OTHERS]:
         if not places & set(rules.TOUCHES.get(change.name, ("*",))):
             continue
         other = under(court.referee, (change,))

@@ -7,9 +7,10 @@ differ from one choice of rules to the next. What is left out can only make two 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from refcli.questions.ranges import Bounds, Ranges
 from refcli.referee.branches import Branch
 from refcli.referee.kleene import Compound, Open, Truth, Untold
 from refcli.referee.play import Ruling
@@ -28,18 +29,19 @@ _LISTS = ("early", "force", "free", "laid", "named", "onpile", "scores", "seat",
 @dataclass(frozen=True, slots=True)
 class Step:
     """What one event came to. `after` is the position behind it, `judged` the rules that bore on it, `places` where in the
-    rulebook play came to with it."""
+    rulebook play came to with it, `bounds` the values of options with which it would have come to the same."""
 
     after: int
     judged: int
     places: frozenset[str]
+    bounds: Bounds = field(default=(), compare=False)
 
 
-def step_of(referee: Referee, places: frozenset[str]) -> Step:
-    """What the last event came to, or the beginning of the game."""
+def step_of(referee: Referee, places: frozenset[str], ranges: Ranges | None) -> Step:
+    """What the last event came to, or the beginning of the game; `ranges` are the options, if they note anything."""
     after = hash(tuple(_standing(referee, branch) for branch in referee.branches))
     judged = hash(tuple(judged_lines(branch.rulings[-1:], referee.rules) for branch in referee.branches))
-    return Step(after, judged, places)
+    return Step(after, judged, places, () if ranges is None else ranges.narrowed())
 
 
 def _standing(referee: Referee, branch: Branch) -> object:

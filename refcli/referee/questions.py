@@ -19,7 +19,13 @@ from refcli.referee.table import Fork, Table
 from refcli.text import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from typing import Any
+
     from refcli.referee.referee import Referee
+
+    Maker = Callable[[str, list[str], list[str], Path | None], Any]
 
 NOWHERE = Span("", 0, 0, 0, 0)
 UNKNOWN = "unknown"
@@ -28,17 +34,18 @@ MOST_TRIES = 60  # ways to play several cards at once that are tried
 
 
 def under_settings(
-    game: Game, on: list[str], off: list[str] | None = None, under: str = "", once: bool = False
+    game: Game, on: list[str], off: list[str] | None = None, under: str = "", made: Maker | None = None
 ) -> Referee:
     """A referee for the same record, read again, with further settings or under another rulebook.
 
-    With `once` the rulebook is compiled for this one use and not kept; it can't explain then.
+    `made` gives the compiled rulebook in place of the usual one, from its name, what is switched on and off, and the folder
+    beside which it's looked for.
 
     Raises Faulty where a setting or rulebook doesn't exist.
     """
     from pathlib import Path
 
-    from refcli.compile.rulebook import load, load_once
+    from refcli.compile.rulebook import load
     from refcli.record.jsonl import read_game_jsonl
     from refcli.record.reader import read_game
     from refcli.record.stream import RawGame
@@ -55,7 +62,7 @@ def under_settings(
         switched_on = [item for item in header.switched_on if item.split()[0].lower() not in named] + on
         switched_off = [item for item in header.switched_off if item.split()[0].lower() not in named] + off
     beside = Path(game.path).parent if game.path not in ("", "-") else None
-    rules = (load_once if once else load)(name, switched_on, switched_off, beside)
+    rules = (made or load)(name, switched_on, switched_off, beside)
     raw = RawGame(game.path, game.first_line, game.lines)
     jsonl = next((line for line in raw.lines if line.strip()), "").lstrip().startswith("{")
     again = (read_game_jsonl if jsonl else read_game)(raw, words_of(rules), *rules.SEATS)

@@ -18,7 +18,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from refcli.compile.rulebook import load
+from refcli.compile.rulebook import code_once, load, run
 from refcli.diagnostics import Faulty
 from refcli.questions import answers
 from refcli.questions.court import Court, stepped
@@ -119,14 +119,18 @@ def every_set(rules: Any, most: int = MOST_SETS) -> list[tuple[Change, ...]]:
     """Every choice of house rules, and of readings where there is room for all of them; the smallest first."""
     rows: dict[str, list[tuple[Change, ...]]] = {}
     for change in changes(rules):
-        if change.kind != "option":
-            rows.setdefault(change.name, [()]).append((change,))
+        rows.setdefault(change.name, [()]).append((change,))
     houses = [row for name, row in rows.items() if name in rules.HOUSES]
     size = 1
     for row in rows.values():
         size *= len(row)
     wanted = list(rows.values()) if size <= most else houses
     return sorted((tuple(c for part in parts for c in part) for parts in product(*wanted)), key=len)
+
+
+def once(name: str, on: list[str], off: list[str], beside: Path | None) -> Any:
+    """A compiled rulebook that is kept nowhere."""
+    return run(code_once(name, on, off, beside))
 
 
 class Tried:
@@ -140,7 +144,7 @@ class Tried:
             for case, (legal, may) in zip(some, self.does, strict=True):
                 key = id(case.referee)
                 if key not in games:
-                    other = under(case.referee, chosen, once=True)
+                    other = under(case.referee, chosen, made=once)
                     games[key] = None if other is None else stepped(other)
                 there = games[key]
                 if there is None:
