@@ -88,7 +88,7 @@ def show(answer: Answer, question: str, notes: list[str], format: str, full: boo
     from refcli.report.justification import answer_rows, node_object, tree_rows
     from refcli.report.view import View
 
-    root = tree_of(answer, hangs=True)
+    root = tree_of(answer, hangs=True, every=full or format == "json")
     if format == "json":
         from refcli import __version__
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from refcli.diagnostics import Faulty
 from refcli.questions.court import Court
 from refcli.questions.forms import FORMS, nearest
-from refcli.questions.hanging import hangings
+from refcli.questions.hanging import Hangings
 from refcli.questions.model import Answer, Asked, NotUnderstood
 from refcli.referee.referee import Referee
 
@@ -26,10 +26,11 @@ def reply(court: Court, asked: Asked) -> Answer:
     form = FORMS[asked.form]
     notes = []
     if asked.past and asked.at is None and asked.wish is not None:
-        number = done(court, asked)
+        instead = asked.form == "what_if"
+        number = last_of(court, asked) if instead else done(court, asked)
         if number:
             asked = replace(asked, at=("event", number))
-            notes.append(f"this is about event {number}, where it was done")
+            notes.append(f"this is about event {number}, {'in its place' if instead else 'where it was done'}")
     if asked.at is not None and not form.of_the_record:
         court = court.at(asked.at)
     if asked.otherwise:
@@ -52,8 +53,14 @@ def reply(court: Court, asked: Asked) -> Answer:
     found.form = asked.form
     found.notes += notes
     found.where = court
-    found.hangs = lambda: hangings(court, asked, found, form.answer)
+    found.hangs = lambda every: Hangings(court, asked, found, form.answer, every).nodes()
     return found
+
+
+def last_of(court: Court, asked: Asked) -> int:
+    """The number of the last event of the player who is asked about, 0 where there is none."""
+    seat = court.seat(asked.player)
+    return next((event.number for event in reversed(court.referee.events) if event.actor == seat), 0)
 
 
 def done(court: Court, asked: Asked) -> int:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from typing import Any
 
 from refcli.questions.court import Court
 from refcli.questions.model import Answer, Asked, NotUnderstood
+from refcli.questions.settings import Change, under
 from refcli.questions.tree import Node, Place
 
 
@@ -28,7 +30,8 @@ def explain(court: Court, asked: Asked) -> Answer:
         return _explained(lines[0][1], "\n".join(f"{line[0]}: {line[1]}" for line in lines), parts)
     if name in rules.HOUSES:
         active, _, sentence, source = rules.HOUSES[name]
-        lines = [line for line in rules.LINES if line[10] == name]
+        there = rules if active else _switched_on(court, name)
+        lines = [line for line in there.LINES if line[10] == name]
         parts = [
             Node(
                 "position",
@@ -56,6 +59,12 @@ def explain(court: Court, asked: Asked) -> Answer:
     near = get_close_matches(name, known, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else f"rules are called, for example, {known[len(known) // 2]}"
     raise NotUnderstood(f'no rule of {rules.TITLE} is called "{asked.name[:40]}"; {hint}')
+
+
+def _switched_on(court: Court, name: str) -> Any:
+    """The rules as they are with a house rule on: its lines aren't among the others while it's off."""
+    other = under(court.referee, (Change("house", name),))
+    return court.rules if other is None else other.rules
 
 
 def _explained(text: str, says: str, parts: list[Node]) -> Answer:

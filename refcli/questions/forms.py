@@ -1,6 +1,7 @@
 """The forms of a question, in one table: name, pattern, example, and the function that answers it.
 
-In an example {player} and {other} stand for players, {card} for a card, {rule} for a rule, {attribute} for an attribute
+In an example {player} and {other} stand for players, {actor} for who did something last,
+{card} for a card, {rule} for a rule, {attribute} for an attribute
 of the game that is asked about, {call} for a call. The first line of a function's docstring is the form's page.
 """
 
@@ -10,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 
-from refcli.questions import answers, explaining, rulings
+from refcli.questions import answers, explaining, rulings, supposing
 from refcli.questions.court import Court
 from refcli.questions.lexing import NOISE, WORDS, tidy
 from refcli.questions.model import Answer, Asked
@@ -37,11 +38,14 @@ TABLE = (
     Form("must", "must NAME ACT", "must {player} draw", answers.must),
     Form("what_may_do", "what may NAME do", "what may {player} do", answers.what_may_do),
     Form("what_may_play", "what may NAME play", "what may {player} play", answers.what_may_play),
+    Form("who_may", "who may ACT", "who may play {card}", supposing.who_may),
+    Form("what_if", "what if NAME had ACTED", "what if {player} had played {card}", supposing.what_if),
     Form("turn", "whose turn", "whose turn is it", answers.turn),
     Form("is_turn", "is it NAME's turn", "is it {player}'s turn", answers.is_turn),
     Form("next", "who is next", "who is next", answers.next_player),
     Form("must_draw", "how many must NAME draw", "how many must {player} draw", answers.must_draw),
     Form("has", "how many cards has NAME", "how many cards has {player}", answers.has),
+    Form("holds", "what does NAME hold", "what does {player} hold", supposing.holds),
     Form("in_force", "what ATTRIBUTE", "what {attribute}", answers.in_force),
     Form("direction", "which direction", "which direction", answers.direction),
     Form("won", "who won", "who won", answers.won),
@@ -50,6 +54,7 @@ TABLE = (
     Form("score", "what score has NAME", "what score has {player}", answers.score),
     Form("worth", "what is NAME's hand worth", "what is {player}'s hand worth", answers.worth),
     Form("outcome", "is NUMBER legal", "is 1 legal", rulings.outcome, of_the_record=True),
+    Form("was_right", "was NAME right", "was {actor} right", supposing.was_right, of_the_record=True),
     Form("why", "why NUMBER", "why 1", rulings.why, of_the_record=True),
     Form("why_may", "why may NAME not ACT", "why may {player} not play {card}", rulings.why_may),
     Form("rules_let", "which rules let NAME ACT", "which rules let {player} play {card}", rulings.rules_let),
@@ -83,8 +88,15 @@ def example(court: Court, template: str) -> str:
     rule = next((line[0] for line in court.rules.LINES if line[8] == "may" and line[9] == "play"), "")
     attribute = court.rules.ATTRIBUTE_NAMES[0] if court.rules.ATTRIBUTE_NAMES else "direction"
     call = words[0].replace("-", " ") if words else "something"
+    done = next((event.actor for event in reversed(court.referee.events) if event.actor is not None), seat)
     return template.format(
-        player=players[seat], other=other, card=court.words.card_name(card), rule=rule, attribute=attribute, call=call
+        player=players[seat],
+        actor=players[done],
+        other=other,
+        card=court.words.card_name(card),
+        rule=rule,
+        attribute=attribute,
+        call=call,
     )
 
 

@@ -10,7 +10,7 @@ from refcli.questions.model import Answer
 from refcli.questions.records import fact_place
 from refcli.questions.tree import Node, Place
 from refcli.record.model import Event
-from refcli.referee.choices import settled
+from refcli.referee.choices import resolve_pending, settled
 from refcli.referee.judge import BLUFF, IMPOSSIBLE, LEGAL, UNDETERMINED, UNRULED, Judgement, judge
 from refcli.referee.kleene import OR, UNSEEN, decide
 from refcli.referee.play import Player, Ruling
@@ -56,7 +56,13 @@ def trial(player: Player, event: Event, knowing: Table | None = None) -> Trial |
             names = [name for name, _ in s.rules.CALLS]
             word = names.index(event.word) if event.word in names else -2
             act = Act("call", p, word=word, target=s.toppl if event.target is None else event.target)
-            return Trial(act, judge(s, act), s, knowing or s)
+            j = judge(s, act)
+            if not j.permits and s.pending is not None:  # the call goes before the choice that is waited for
+                later = s.copy()
+                resolve_pending(later)
+                other = judge(later, act)
+                s, j = (later, other) if other.permits else (s, j)
+            return Trial(act, j, s, knowing or s)
         else:
             return None
         j = copy.at_turn(act, Ruling())

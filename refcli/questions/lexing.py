@@ -18,40 +18,13 @@ class Token:
     seat: int = 0
 
 
-NOISE = {
-    *(
-        "the",
-        "a",
-        "an",
-        "to",
-        "please",
-        "exactly",
-        "just",
-        "there",
-        "currently",
-        "still",
-        "also",
-        "ever",
-        "so",
-        "would",
-    ),
-    *(
-        "his",
-        "her",
-        "their",
-        "your",
-        "this",
-        "that",
-        "really",
-        "hey",
-        "ok",
-        "already",
-        "down",
-        "again",
-        "only",
-        "simply",
-    ),
-}
+NOISE = frozenset(
+    {
+        "the", "a", "an", "to", "please", "exactly", "just", "there", "currently", "still", "also", "ever",
+        "so", "would", "his", "her", "their", "your", "this", "that", "really", "hey", "ok", "already",
+        "down", "again", "only", "simply",
+    }
+)  # fmt: skip
 
 # Words that the grammar knows, by type.
 TYPES = {
@@ -76,19 +49,20 @@ TYPES = {
     "SCORE": "score scored points",
     "HAND": "hand hands",
     "WORTH": "worth",
+    "LATE": "late early soon",
     "RULES": "rule rules",
     "LET": "let lets allow allows permit permits",
     "MAKE": "make makes made",
     "LEGAL": "legal illegal okay right wrong bluff valid invalid fair",
     "EXPLAIN": "explain mean means",
-    "SAY": "say says shout announce",
+    "SAY": "say says said shout shouted announce announced",
     "PLAY": "play plays played playing lay put throw stack use drop slam",
     "DRAW": "draw draws drew drawing",
     "PASS": "pass passes passed",
-    "CALL": "call calls",
-    "CATCH": "catch catches accuse accuses",
-    "CHALLENGE": "challenge challenges",
-    "CHOOSE": "choose chooses pick",
+    "CALL": "call calls called",
+    "CATCH": "catch catches caught accuse accuses accused",
+    "CHALLENGE": "challenge challenges challenged",
+    "CHOOSE": "choose chooses chose chosen pick",
     "CHOOSING": "choosing naming picking",
     "MOVE": "move moves go goes going act moving",
     "OWE": "owe owes",
@@ -116,22 +90,12 @@ SHORTENED = {
     "mustn't": ("MUST", "NOT"), "it's": ("IT", "BE"),
 }  # fmt: skip
 # Words with which people go on to talk about something else.
-ASIDE = {
-    "instead",
-    "because",
-    "although",
-    "though",
-    "even",
-    "if",
-    "when",
-    "while",
-    "rather",
-    "but",
-    "then",
-    "like",
-    "since",
-    "or",
-}
+ASIDE = frozenset(
+    {
+        "instead", "because", "although", "though", "even", "if", "when", "while", "rather", "but", "then", "like", "since",
+        "or",
+    }
+)  # fmt: skip
 TAILS = {"AT", "AFTER", "BEFORE", "WITH", "WITHOUT", "UNDER", "EVERYWHERE"}
 SELF = {"i": ASKER, "me": ASKER, "myself": ASKER}
 
@@ -143,6 +107,9 @@ SPOKEN = tuple(
     for pattern, plain in (
         (r"\b(?:jump|throw|cut|slam) in (?:with )?", "play "),
         (r"\b(?:answer|respond|reply|defend)(?: it)? with\b", "play"),
+        (r"\bwhat (?:happens|would happen|would have happened|would be|comes) if\b", "what if"),
+        (r"\btoo (?=late|early|soon)", ""),
+        (r"\bin time\b", "right"),
         (rf"^(?:is|was|would) (?:it|that)(?: be)? {_FINE} (?:for|that|if|when) ", "can "),
     )
 )
@@ -237,6 +204,8 @@ def tokens(
         elif word == "in" and re.match(r"force\b", rest):
             rest = rest.partition(" ")[2]
             found.append(Token("IN_FORCE", "in force"))
+        elif word == "if" and found and found[-1].type == "WHAT":
+            found.append(Token("IF", word))
         elif word == "ok" and found and found[-1].type in ("NUMBER", "BE", "IT"):
             found.append(Token("LEGAL", word))
         elif word in NOISE:
@@ -251,7 +220,12 @@ def tokens(
 
 
 def _without_asides(words: list[Token]) -> list[Token]:
-    """The words without what people go on to say: `instead of drawing`, up to a tail such as `at 12`."""
+    """The words without what people go on to say: `instead of drawing`, up to a tail such as `at 12`.
+
+    Nor with what joins a question to what was said before: `and may Bo …`.
+    """
+    while words and words[0].type in ("AND", "COMMA"):
+        words = words[1:]
     kept: list[Token] = []
     aside = False
     for word in words:
@@ -269,7 +243,9 @@ def _without_asides(words: list[Token]) -> list[Token]:
 
 
 def past(words: list[Token]) -> bool:
-    """Whether it is asked about something that was done."""
+    """Whether it is asked about something that was done, or that might have been."""
+    if any(word.type == "IF" for word in words):
+        return any(word.type == "HAVE" for word in words)
     return any(
         word.type in ("BE", "MAY") and word.text.lower() in ("was", "wasn't", "were", "could", "couldn't")
         for word in words

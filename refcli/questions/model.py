@@ -101,7 +101,7 @@ class Answer:
     differences: list[Difference] = field(default_factory=list)  # for `with`, `without`, `under`
     grow: Callable[[], Node] | None = None
     where: Any = None  # the court that was asked, for reports
-    hangs: Callable[[], list[Node]] | None = None  # finds the settings on which the answer hangs
+    hangs: Callable[[bool], list[Node]] | None = None  # finds the settings on which it hangs; `True` tries every one
     details: dict[str, Any] = field(default_factory=dict)
 
     def accepts(self, expected: str) -> bool:

@@ -120,10 +120,9 @@ class _Reader:
             raise _NoQuestion  # how many cards somebody drew, not how many are due
         if kind == "what_may":
             kind = "what_may_do" if "DO" in types[-1:] else "what_may_play"
-        if kind == "outcome":
-            name = next(
-                (str(child) for child in node.children if getattr(child, "type", "") in ("LEGAL", "ALLOWED")), ""
-            )
+        if kind in ("outcome", "was_right"):
+            judged = ("LEGAL", "ALLOWED", "LATE")
+            name = next((str(child).lower() for child in node.children if getattr(child, "type", "") in judged), "")
         return Asked(kind, seat, wish, name, number, "NOT" in types)
 
     def wish(self, act: Any) -> Wish:

@@ -88,7 +88,7 @@ def grown(court: Court, verdict: Verdict, answer: Answer) -> Node:
     return root
 
 
-WRONG = {"illegal", "wrong", "invalid"}
+WRONG = {"illegal", "wrong", "invalid", "late", "early", "soon"}
 
 
 def outcome(court: Court, asked: Asked) -> Answer:

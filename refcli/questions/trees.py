@@ -20,11 +20,14 @@ VALUES = {"yes": True, "no": False}
 MOST_DIFFERENCES = 5
 
 
-def tree_of(answer: Answer, hangs: bool = False) -> Node:
-    """The tree that an answer rests on, with the answer itself as its root; with `hangs`, also the settings it hangs on."""
+def tree_of(answer: Answer, hangs: bool = False, every: bool = False) -> Node:
+    """The tree that an answer rests on, with the answer itself as its root; with `hangs`, also the settings it hangs on.
+
+    On a long record some settings are left untried, and named, unless `every` one is wanted.
+    """
     root = answer.grow() if answer.grow is not None else _grown(answer)
     if hangs and answer.hangs is not None:
-        root.parts += answer.hangs()
+        root.parts += answer.hangs(every)
     root.parts += _differing(answer)
     return root
 
@@ -255,7 +258,12 @@ def _position(court: Court, answer: Answer) -> list[Node]:
         )
         if s.top == UNSEEN:
             parts[-1].value = None
-    elif form == "has" or form == "worth":
+    elif form == "holds":
+        last = next(reversed(court.referee.events), None)
+        words = "as the hands were dealt" if last is None else f"as the record shows it up to event {last.number}"
+        record = fact_place(court, "hand", seat) if last is None else event_place(last)
+        parts.append(Node("position", words, True, record=record))
+    elif form in ("has", "worth"):
         hand = s.hand(seat)
         known = sorted(hand.known.items())
         cards = [court.words.card_name(k) + (f" ({n} times)" if n > 1 else "") for k, n in known]

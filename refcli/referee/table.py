@@ -614,7 +614,7 @@ class Table:
                 found = base
             else:
                 hand.drop(found)
-            if hand.size is not None:
+            if hand.size:  # after cards that can't be, more may be known than are left
                 hand.size -= 1
             return (found if found != base else kind), True
         if (hand.size is not None and hand.hidden <= 0) or not self.spare(kind) or self.refuted():

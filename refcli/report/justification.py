@@ -74,9 +74,11 @@ def _part(view: View, node: Node, first: bool, goes_on: bool = False) -> Iterato
     yield from _row(view, front, words, {"instead": "green", "settle": "cyan"}.get(node.kind, ""))
     if node.written is not None and node.kind == "position":
         yield from _row(view, "", place(node.written), "dim")
+    first = bool(node.answer) and node.kind == "position"  # what one of several players may
     for part in node.parts:
-        if part.kind in RULES and part.decisive:
-            yield from _part(view, part, False)
+        if part.kind in (*RULES, "instead") and part.decisive:
+            yield from _part(view, part, first)
+            first = False
         elif part.decisive:
             yield from _row(view, "", part.sentence() if part.kind == "dealt" else capital(part.sentence()), "")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import permutations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,10 +22,12 @@ from refcli.questions.court import Court, stepped
 from refcli.questions.model import Answer, Asked, Wish
 from refcli.questions.trees import act_of, tree_of
 from refcli.record.model import Event
+from refcli.record.stream import RawGame
 from refcli.record.writer import write_game
 from refcli.referee.judge import LEGAL, UNDETERMINED
 from refcli.referee.questions import UNSEEN_CARD
 from refcli.referee.referee import Referee, words_of
+from tests.questions.brute_force import refereed
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOKS = [
@@ -65,20 +68,46 @@ def acts(court: Court, seat: int) -> Iterator[Wish]:
     due = reply(court, Asked("must_draw", seat)).text
     yield Wish("draw", word=due if due.isdigit() and int(due) > 1 else "")
     yield Wish("pass")
+    yield from choices(court, seat)
     for word, _ in court.rules.CALLS:
         for target in (None, *(p for p in range(len(court.players)) if p != seat)):
             yield Wish("call", word=word, target=target)
 
 
+def choices(court: Court, seat: int) -> Iterator[Wish]:
+    """What could be chosen where a choice is open: what is asked for, and what isn't."""
+    for pending in {
+        table.pending.what: table.pending for table in court.tables() if table.pending is not None
+    }.values():
+        words = {"attribute": list(court.rules.VALUE_NAMES[0])[:3], "direction": ["left", "right"]}.get(
+            pending.what, []
+        )
+        if pending.what == "attribute":
+            words = list(court.rules.VALUE_NAMES[pending.which])
+        elif pending.what == "choice":
+            words = list(court.rules.CHOICES[pending.which][1])
+        for word in words:
+            yield Wish("choose", choices=(word.replace("-", " "),))
+        if pending.what in ("player", "attribute"):
+            for name in court.players:
+                yield Wish("choose", choices=(name,))
+        if pending.what == "players":
+            for one, two in permutations(court.players, 2):
+                yield Wish("choose", choices=(one, two))
+        if pending.what == "card":
+            for kind in sorted(court.tables()[0].hand(seat).known):
+                yield Wish("choose", choices=(court.rules.CARD_NAMES[kind],))
+
+
 def listed(court: Court, acts: list[str], event: Event) -> bool:
     """Whether an act is among those of a list."""
-    wanted = (event.verb, event.cards, event.count if event.verb == "draws" else 0, event.word)
+
+    def key(act: Event) -> tuple[object, ...]:
+        return act.verb, act.cards, act.count if act.verb == "draws" else 0, act.word, act.choices
+
     for line in acts:
         found = act_of(court, line)
-        if (
-            found is None
-            or (found.verb, found.cards, found.count if found.verb == "draws" else 0, found.word) != wanted
-        ):
+        if found is None or key(found) != key(event):
             continue
         if event.verb != "calls" or event.target is None or found.target in (None, event.target):
             return True
@@ -126,18 +155,21 @@ def test_may_the_list_and_the_record_agree(book: str) -> None:
     @given(positions(book))
     def law(referee: Referee) -> None:
         court = Court(referee)
-        if any(table.pending is not None for table in court.tables()):
-            return
         for seat, name in enumerate(court.players):
             lines = ask(referee, f"what may {name} do").text
             listing = [] if lines in ("nothing", UNDETERMINED) else lines.split("\n")
+            chosen = []
             for wish in acts(court, seat):
                 event = court.event(seat, wish)
                 answer: Answer = reply(court, Asked("may", seat, wish))
-                if lines != UNDETERMINED and (answer.text == "yes") != listed(court, listing, event):
+                if wish.verb == "choose":  # the list has one line for all that may be chosen
+                    chosen.append(answer.text)
+                elif lines != UNDETERMINED and (answer.text == "yes") != listed(court, listing, event):
                     pytest.fail(f"{answer.says} But the list is {listing}: {written(referee, event)}")
                 wrong = agrees(referee, seat, wish)
                 assert not wrong, f"{wrong} {written(referee, event)}"
+            if "yes" in chosen and lines != UNDETERMINED:
+                assert any(" chooses " in line for line in listing), f"{name} may choose, but the list is {listing}"
 
     law()
 
@@ -154,6 +186,21 @@ def test_each_act_of_a_list_has_its_rule(book: str) -> None:
                     assert node.rules(), f"{node.words}: no rule"
 
     law()
+
+
+WAITING = """rules: uno
+players: Ann, Bo, Cy
+top: red 9
+turn: Ann
+Ann plays wild draw four
+"""
+
+
+def test_a_call_that_goes_before_an_open_choice_has_its_rule(tmp_path: Path) -> None:
+    (tmp_path / "x.game").write_text(WAITING, encoding="utf-8")
+    referee = refereed(RawGame(str(tmp_path / "x.game"), 1, WAITING.rstrip("\n").split("\n")))
+    assert tree_of(ask(referee, "may Bo challenge")).rules() == ["debt/challenge"]
+    assert all(node.rules() for node in tree_of(ask(referee, "what may Bo do")).parts)
 
 
 def points(book: str) -> list[Referee]:

@@ -46,6 +46,11 @@ ARGUMENTS = [
     ("schitts-creek-dinner", 0, "must Johnny draw three at 10", "undetermined", "who has no more of the one draws three"),
     ("uno-stacking-jump-in", 0, "Was Bo allowed to play red 9?", "no", "It is Di's turn"),
     ("uno-stacking-jump-in", 0, "may Di throw in his yellow draw two at 11", "yes", "the identical card"),
+    ("kitchen-table", 0, "Who could have challenged Gran at 11?", "Ida", "the next player may challenge a Wild Draw Four"),
+    ("kitchen-table", 0, "And what if Gran had played blue 6 at 10?", "legal", "blue 6 has the color in force"),
+    ("kitchen-table", 0, "what would have happened if Gran had put a wild draw four on it at 4", "illegal", "Gran has to choose a color"),
+    ("kitchen-table", 0, "Was Gran right to play a blue draw two?", "yes", "is legal"),
+    ("kitchen-table", 0, "which cards did Nora hold at 4", "red skip, yellow 3, green 2, blue 1, blue 7, wild", ""),
     ("hidden-hands", 1, "is 1 a bluff", "undetermined", "would settle it"),
 ]  # fmt: skip
 
