@@ -41,18 +41,21 @@ class Hangings:
     spent: int = 0  # events refereed
     left: list[str] = field(default_factory=list)  # settings that weren't tried
 
+    def __post_init__(self) -> None:
+        self.plain = replace(self.asked, at=None, on=(), off=(), under="")
+        self.plain.player = self.court.seat(self.asked.player)
+        if self.asked.form in JUDGED and self.answer.event is not None:
+            self.plain.number = self.answer.event.number
+
     def nodes(self) -> list[Node]:
         """A node for each setting under which the same question, at the same point, is answered differently."""
         if self.asked.form not in (*ACTS, *STANDING, *JUDGED):
             return []
-        self.plain = replace(self.asked, at=None, on=(), off=(), under="")
-        self.plain.player = self.court.seat(self.asked.player)
         here = self.court
-        if self.asked.form in JUDGED and self.answer.event is not None:
-            self.plain.number = self.answer.event.number
+        if self.plain.number is not None and self.asked.form in JUDGED:
             here = self.court.at(("event", self.plain.number))
         places = self._places(here)
-        found = self._chosen(places) + self._options(places)
+        found = self._chosen(places) + self.options(places)
         if self.left:
             words = f"not tried: {', '.join(dict.fromkeys(self.left))}; --full tries every setting"
             found.append(Node("position", words, True))
@@ -122,7 +125,7 @@ class Hangings:
 
     # ------------------------------------------------------------ options
 
-    def _options(self, places: frozenset[str]) -> list[Node]:
+    def options(self, places: frozenset[str]) -> list[Node]:
         """Options: the question is put for one of the values that come to the same, as often as it takes to have all."""
         rules = self.court.rules
         names = [name for name in rules.OPTIONS if self._has_a_say(name, places)]

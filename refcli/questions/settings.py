@@ -50,14 +50,6 @@ def changes(rules: Any) -> list[Change]:
     return found
 
 
-def bounds_of(rules: Any) -> list[Change]:
-    """The options at the ends of what they may be, beside what they are."""
-    found = []
-    for name, (value, _, low, high, _) in rules.OPTIONS.items():
-        found += [Change("option", name, True, str(end)) for end in dict.fromkeys((low, high)) if end != value]
-    return found
-
-
 def under(
     referee: Referee, chosen: tuple[Change, ...], rulebook: str = "", made: Maker | None = None
 ) -> Referee | None:

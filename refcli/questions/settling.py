@@ -6,14 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from refcli.questions.court import Court, replayed, stepped
+from refcli.questions.hanging import Hangings
 from refcli.questions.model import Asked
 from refcli.questions.position import PositionView, follows, position_view
 from refcli.questions.rulings import grown, rules_make, verdict_of, why
-from refcli.questions.settings import bounds_of, changes, under, watched
+from refcli.questions.settings import changes, under, watched
 from refcli.questions.tree import Node, Place
 from refcli.referee.judge import BLUFF, ILLEGAL
-
-MOST_OTHERS = 40
 
 
 @dataclass(slots=True)
@@ -96,8 +95,8 @@ def others(court: Court, number: int, outcome: str) -> list[tuple[str, str, str]
     last = max(event.number for event in court.referee.events)
     line = next(event.span.line for event in court.referee.events if event.number == number)
     found = []
-    for change in (*changes(rules), *bounds_of(rules))[:MOST_OTHERS]:
-        if not places & set(rules.TOUCHES.get(change.name, ("*",))):
+    for change in changes(rules):
+        if places.isdisjoint(rules.TOUCHES.get(change.name, ("*",))):
             continue
         other = under(court.referee, (change,))
         if other is None:
@@ -106,4 +105,10 @@ def others(court: Court, number: int, outcome: str) -> list[tuple[str, str, str]
         mine = next((v.outcome for v in verdicts if v.span.line == line), outcome)
         if mine not in (outcome, "impossible"):
             found.append((change.words, change.described(rules), mine))
+    asked = Asked("why", number=number)
+    for node in Hangings(court, asked, why(court, asked), why, every=True).options(places):
+        option = node.words.partition(" ")[0]
+        for part in node.parts:
+            if part.answer != "impossible":
+                found.append((part.words.rpartition(": ")[0], str(rules.OPTIONS[option][4]), part.answer))
     return found

@@ -152,11 +152,9 @@ def _seat(seat: SeatView, found: Settlement) -> str:
     tags += ["out"] if seat.out else []
     tags += seat.marks
     shown = "".join(f'<span class="tag">{escape(tag)}</span>' for tag in tags)
-    count = (
-        f" <small>{escape(seat.count)}{', to move' if seat.moves else ''}</small>"
-        if seat.size is not None or seat.moves
-        else ""
-    )
+    told = [seat.count] if seat.size is not None else []
+    told += ["to move"] if seat.moves else []
+    count = f" <small>{escape(', '.join(told))}</small>" if told else ""
     return (
         f'<div class="seat{" moves" if seat.moves else ""}"><span class="who">{escape(seat.name)}{count}</span>{shown}'
         f'<div class="hand">{"".join(cards)}</div></div>'
