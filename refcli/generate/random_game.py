@@ -355,7 +355,7 @@ class Maker:
     def _judged(self, p: int, kinds: tuple[int, ...]) -> str:
         """The outcome that a play would have, found on the live table."""
         s = self.player.s
-        hand = s.hand(p)
+        hand = s.own(p)
         act = Act("play", p, kinds)
         if len(kinds) == 1:
             act.drawn = drawn_hint(s, p, kinds[0])

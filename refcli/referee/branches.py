@@ -61,11 +61,11 @@ def _together(one: Branch, two: Branch) -> Branch | None:
             if one.others.get(index) is two.others.get(index) and index in one.others:
                 others[index] = one.others[index]
     player = one.player.copy()
-    del player.s.assumed[apart[0]]
+    player.s.assumed = {key: it for key, it in player.s.assumed.items() if key != apart[0]}
     if player.before_play is not None:
         before, p, number = player.before_play
         before = before.copy()
-        before.assumed.pop(apart[0], None)
+        before.assumed = {key: it for key, it in before.assumed.items() if key != apart[0]}
         player.before_play = (before, p, number)
     return Branch(player, one.rulings, others)
 

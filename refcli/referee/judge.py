@@ -55,6 +55,10 @@ class Judgement:
 
     def counted(self, s: Table) -> str:
         """The outcome that simple counts give, each condition taken by itself."""
+        if not (self.forbids or self.duties or self.bluffs or self.unruled):
+            for _, truth in self.permits:
+                if truth is True:
+                    return LEGAL
         unruled = look(OR(*[truth for _, truth in self.unruled]), s)
         if unruled is True:
             return UNRULED
@@ -163,7 +167,7 @@ def barred(s: Table, p: int, owed: bool = False) -> Truth:
 
 def playable(s: Table, p: int, kind: int) -> Truth:
     """Whether a player who holds a card may play it, bluffs not counted and duties left aside."""
-    hand = s.hand(p)
+    hand = s.own(p)
     found = kind if kind in hand.known else -1
     if found < 0:
         found = next((k for k in hand.known if s.rules.MATCHES(kind, k)), -1)

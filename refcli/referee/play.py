@@ -79,6 +79,7 @@ class Player:
         self.keeps = False  # every table is kept as it was judged, so that what is legal can be told, too
         self.strict = False  # a question: no turn ends unsaid
         self.touched = False  # hands have changed since the last play
+        self.before = s  # the table before the event at hand, never changed
 
     def copy(self) -> Player:
         other = Player(self.s.copy(), self.taken_back)
@@ -101,7 +102,7 @@ class Player:
         """Judge an event and apply it. May raise Fork; then the table is to be thrown away."""
         self.s.implied_reshuffle = False
         self.s.depth = 0
-        before = self.s.copy()
+        before = self.before = self.s.copy()
         ruling = self.apply(event)
         if event.actor is not None and before.duties[event.actor] and event.verb in ("plays", "passes"):
             self._left_undone(before, event.actor)
@@ -257,7 +258,7 @@ class Player:
         s = self.s
         p = event.actor
         ruling = Ruling()
-        before = s.copy()
+        before = self.before
         stray_before, back_before = self.stray, self.before_play
         kinds = tuple(UNSEEN if kind is None else kind for kind in event.cards)
         act = Act("play", p, kinds)
@@ -302,10 +303,10 @@ class Player:
         self.before_play = (before, p, event.number)
         self.touched = False
         if (self.taken_back and judged == "illegal") or (self.taken_back and ruling.outcome(s) == "illegal"):
-            self.s = before
+            self.s = before.copy()
             for kind in act.cards:
                 if kind >= 0:
-                    before.reveal(p, (kind,), False)
+                    self.s.reveal(p, (kind,), False)
             self.stray, self.before_play = stray_before, back_before
         return ruling
 
@@ -351,8 +352,7 @@ class Player:
         assert event.actor is not None
         p = event.actor
         ruling = Ruling()
-        before = self.s.copy()
-        stray_before = self.stray
+        before, stray_before = self.before, self.stray
         kinds = event.cards or (None,) * event.count
         truths: list[Truth] = []
         flowing = True
@@ -374,8 +374,8 @@ class Player:
                     if duty.number <= 0:
                         s.duties[p].remove(duty)
                 if duty.what == "exchange":
-                    s.onpile.insert(0, duty.of)
-                    s.spots.insert(0, duty.mask)
+                    s.onpile = [duty.of, *s.onpile]
+                    s.spots = [duty.mask, *s.spots]
                     if s.pile is not None:
                         s.pile += 1
                 if isinstance(duty.when, Open):
@@ -408,7 +408,7 @@ class Player:
         if truths:
             ruling.truth = OR(*truths) if any(isinstance(t, Open) for t in truths) else True
         if self.taken_back and ruling.outcome(self.s) == "illegal":
-            self.s, self.stray = before, stray_before
+            self.s, self.stray = before.copy(), stray_before
         return ruling
 
     def _take(self, p: int, card: int, ruling: Ruling) -> int:
@@ -482,13 +482,12 @@ class Player:
         assert event.actor is not None
         p = event.actor
         ruling = Ruling()
-        before = self.s.copy()
         act = Act("pass", p)
         j = self.at_turn(act, ruling)
         s = self.s
         ruling.judgements.append((act, j, self.kept(j, s)))
         if self.taken_back and ruling.outcome(s) == "illegal":
-            self.s = before
+            self.s = self.before.copy()
             return ruling
         line = j.line(s)
         if line < 0 and p == s.o:
@@ -544,7 +543,8 @@ class Player:
                 attribute = s.missing[0]
                 value = self._value(s, attribute, choices[0])
                 if value > 0:
-                    s.force[attribute] = s.named[attribute] = value
+                    s.force[attribute] = value
+                    s.name(attribute, value)
                     s.missing = None
                     choices.pop(0)
                     continue
@@ -569,9 +569,8 @@ class Player:
         whole = event.verb == "shows hand"
         hand = s.hand(event.actor)
         size = hand.size
-        before = s.copy()
         if not s.reveal(event.actor, kinds, whole):
-            self.s = before  # a show that can't be says nothing of cards
+            self.s = self.before.copy()  # a show that can't be says nothing of cards
             name = s.header.players[event.actor]
             if size is not None and (len(kinds) > size or (whole and len(kinds) != size)):
                 words = f"{name} holds {_cards(size)}, not {len(kinds)}"
@@ -637,7 +636,7 @@ class Player:
         if s.discards is not None and s.discards:
             s.discards.pop()
         for kind in kinds:
-            s.hand(p).put(kind)
+            s.own(p).put(kind)
             s.journal.append((SEEN, s.crown, s.hand(p).place, kind))
         s.crown = s.place()
         if s.top != NONE:
@@ -675,14 +674,14 @@ class Player:
                 if s.hand(giver).known:
                     s.blur(giver)
                 _, fine = s.release(giver, UNSEEN, s.hand(p).place)
-                s.hand(giver).blur()
-                s.hand(p).put_hidden(1)
+                s.own(giver).blur()
+                s.own(p).put_hidden(1)
             else:
                 _, fine = s.release(giver, kind, s.hand(p).place)
                 if fine:
-                    s.hand(p).put(kind)
+                    s.own(p).put(kind)
                 else:
-                    s.hand(p).put_hidden(1)
+                    s.own(p).put_hidden(1)
             if not fine:
                 ruling.fault = (IMPOSSIBLE, self._not_held(s, giver, (UNSEEN if kind is None else kind,)))
         self.touched = True
@@ -728,7 +727,7 @@ class Player:
                 duty.number -= number
                 if duty.number <= 0:
                     s.duties[p].remove(duty)
-        hand = s.hand(p)
+        hand = s.own(p)
         # Which of the others are unseen turns on those told.
         kinds = tuple(sorted(kinds, key=lambda kind: kind is None))
         for at, kind in enumerate(kinds):
@@ -829,7 +828,7 @@ class Player:
         assert p is not None
         name = s.header.players[p]
         if event.verb == "has":
-            hand = s.hand(p)
+            hand = s.own(p)
             if hand.size is None:
                 known = sum(hand.known.values())
                 if event.count < known:
@@ -855,7 +854,7 @@ class Player:
             winner = s.winner if s.winner >= 0 else s.round_winner
             ruling.fault = (IMPOSSIBLE, f"{s.header.players[winner]} has won")
             return
-        hand = s.hand(p)
+        hand = s.own(p)
         if hand.size is None and not hand.known and s.toppl == p:
             hand.size = hand.hidden = 0
             s.journal.append((SIZED, hand.place, -1, 0))
@@ -919,9 +918,7 @@ def begin(s: Table) -> None:
             s.free[base] -= 1
         else:
             s.clean = False
-            s.header_faults.append(
-                ("impossible", None, f"the deck has no {rules.CARD_NAMES[base]} left for the top card")
-            )
+            s.fault("impossible", None, f"the deck has no {rules.CARD_NAMES[base]} left for the top card")
     spot = s.place()
     s.journal.append((SEEN, s.stock, spot, top) if top >= 0 and s.clean else (HIDDEN, s.stock, spot, 1))
     s.lay(top, -1, spot)
@@ -930,7 +927,7 @@ def begin(s: Table) -> None:
     for attribute, value in header.attributes.items():
         index = rules.ATTRIBUTE_NAMES.index(attribute)
         if s.force[index] != value:
-            s.named[index] = value
+            s.name(index, value)
         s.force[index] = value
     for key, number in header.counters.items():
         s.c[rules.COUNTER_NAMES.index(key)] = number
@@ -946,7 +943,7 @@ def _count_piles(s: Table) -> None:
     known = [size for size in sizes if size is not None]
     if sizes.count(None) == 1 and s.pile is not None and header.discard_pile is not None:
         # Every card lies somewhere: the one number that isn't told is what is left.
-        hand = s.hand(sizes.index(None))
+        hand = s.own(sizes.index(None))
         size = total - sum(known) - 1 - s.pile - header.discard_pile
         if size >= 0:
             hand.size = hand.hidden = size
@@ -966,7 +963,7 @@ def _count_piles(s: Table) -> None:
         s.journal.append((HIDDEN, s.stock, s.heap, -1 if s.discards is None else len(s.discards)))
     laid = s.pile if s.pile is not None else 0
     if sum(known) + 1 + laid + (header.discard_pile or 0) > total:
-        s.header_faults.append(("impossible", None, f"these are more cards than the {total} of the deck"))
+        s.fault("impossible", None, f"these are more cards than the {total} of the deck")
 
 
 class Lost(Open):

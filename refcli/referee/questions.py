@@ -198,7 +198,7 @@ def _room(s: Table, p: int, number: int) -> int:
     for done in range(number):
         if decide(barred(table, p, owed=True), table) is True:
             return done
-        table.hand(p).put_hidden(1)
+        table.own(p).put_hidden(1)
     return number
 
 
@@ -211,7 +211,7 @@ def _simulate(s: Table, p: int) -> int:
         line = next((n for n, _ in j.permits if n in table.rules.OFF_DEBT), -1)
         if line < 0 or decide(j.forbidden, table) is True:
             break
-        table.hand(p).put_hidden(1)
+        table.own(p).put_hidden(1)
         table.actor = p
         table.depth = 0
         try:

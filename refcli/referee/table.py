@@ -107,76 +107,11 @@ class Table:
     card that a question supposes to be held there and takes away, `drawn_mark` tells where the card drawn last came in.
     `prover` proves what simple
     counts leave open, where the table is only looked at. While `refuting`, what the event says of cards can't be.
+    A copy shares its hands with the table it was made from; whoever changes one asks for it by `own`, and `owned` are, as
+    bits, the hands that no other table has. It shares what seldom changes as well: `assumed`, `script`, `named`, `opened`,
+    `early`, `seat`, `onpile`, `spots`, `laid`, `start`, `header_faults` and rows of `duties` without any are never changed
+    in place but replaced.
     """
-
-    __slots__ = (
-        "accused",
-        "actor",
-        "alive",
-        "archive",
-        "aside",
-        "assumed",
-        "bluff",
-        "c",
-        "chosen_card",
-        "chosen_direction",
-        "chosen_player",
-        "chosen_players",
-        "chosen_value",
-        "chosen_word",
-        "clean",
-        "crown",
-        "d",
-        "dealer",
-        "depth",
-        "discarded",
-        "discards",
-        "drawn",
-        "drawn_mark",
-        "duties",
-        "early",
-        "force",
-        "free",
-        "hands",
-        "header",
-        "header_faults",
-        "heap",
-        "implied_reshuffle",
-        "journal",
-        "laid",
-        "loose",
-        "m",
-        "marks",
-        "missing",
-        "n",
-        "named",
-        "o",
-        "onpile",
-        "opened",
-        "pending",
-        "pile",
-        "places",
-        "played",
-        "prover",
-        "reader",
-        "refuting",
-        "ret",
-        "round_winner",
-        "rules",
-        "scores",
-        "script",
-        "seat",
-        "spots",
-        "start",
-        "stock",
-        "subject",
-        "tally",
-        "top",
-        "toppl",
-        "under",
-        "windows",
-        "winner",
-    )  # fmt: skip
 
     def __init__(self, rules: Any, header: Header) -> None:
         self.rules = rules
@@ -244,6 +179,7 @@ class Table:
         self.drawn_mark = (-1, 0, 0, 0)
         self.aside = (-1, NONE)
         self.hands: list[Hand] = [Hand(0, p) for p in range(n)]
+        self.owned = (1 << n) - 1
         self.seat = list(range(n))
         self.loose: tuple[int, int | None] | None = None
         self.free = list(rules.COPIES)
@@ -257,31 +193,24 @@ class Table:
     def copy(self) -> Table:
         """The same position again, to go on with apart; rules and questions are shared."""
         other = Table.__new__(Table)
-        for name in Table.__slots__:
-            setattr(other, name, getattr(self, name))
+        self.owned = 0  # from here on the other has them, too
+        other.__dict__.update(self.__dict__)
         other.scores = self.scores.copy()
-        other.assumed = self.assumed.copy()
-        other.script = self.script.copy()
         other.force = self.force.copy()
-        other.named = self.named.copy()
         other.c = self.c.copy()
-        other.tally = [row.copy() for row in self.tally]
         other.marks = self.marks.copy()
         other.windows = self.windows.copy()
-        other.opened = self.opened.copy()
-        other.duties = [[duty.copy() for duty in row] for row in self.duties]
-        other.early = self.early.copy()
-        other.hands = [hand.copy() for hand in self.hands]
-        other.seat = self.seat.copy()
         other.free = self.free.copy()
-        other.onpile = self.onpile.copy()
-        other.spots = self.spots.copy()
-        other.prover = None
         other.journal = self.journal.copy()
-        other.laid = self.laid.copy()
-        other.discards = None if self.discards is None else self.discards.copy()
-        other.start = self.start.copy()
-        other.header_faults = self.header_faults.copy()
+        if self.tally:
+            other.tally = [row.copy() for row in self.tally]
+        if any(self.duties):
+            other.duties = [[duty.copy() for duty in row] if row else row for row in self.duties]
+        else:
+            other.duties = self.duties.copy()
+        if self.discards is not None:
+            other.discards = self.discards.copy()
+        other.prover = None
         return other
 
     # ------------------------------------------------------------ who
@@ -320,6 +249,25 @@ class Table:
     def hand(self, p: int) -> Hand:
         return self.hands[self.seat[p]]
 
+    def own(self, p: int) -> Hand:
+        """A player's hand, to be changed."""
+        at = self.seat[p]
+        if not self.owned >> at & 1:
+            if not self.owned:
+                self.hands = self.hands.copy()
+            self.owned |= 1 << at
+            self.hands[at] = self.hands[at].copy()
+        return self.hands[at]
+
+    def _new_hand(self, p: int, hand: Hand) -> None:
+        """A player has another hand."""
+        if not self.owned:
+            self.hands = self.hands.copy()
+        self.owned |= 1 << len(self.hands)
+        self.seat = self.seat.copy()
+        self.seat[p] = len(self.hands)
+        self.hands.append(hand)
+
     def place(self) -> int:
         """A new place for cards."""
         self.places += 1
@@ -343,8 +291,8 @@ class Table:
             return False
         if not self.script:
             raise Fork(truth)
-        answer = self.script.pop(0)
-        self.assumed[id(truth)] = (truth, answer)
+        answer, *self.script = self.script
+        self.assumed = {**self.assumed, id(truth): (truth, answer)}
         return answer
 
     def open(self, window: int, p: int, when: Truth) -> None:
@@ -352,6 +300,7 @@ class Table:
         if look(when, self) is False:
             return
         self.windows[window] = p
+        self.opened = self.opened.copy()
         self.opened[window] = when
 
     def has(self, p: int, masks: tuple[int, int], before: tuple[int, ...] = ()) -> Truth:
@@ -463,7 +412,7 @@ class Table:
             if size is not None and number is not None:
                 number = min(number, size)
         if number != 0:
-            self.duties[p].append(Duty(what, number, when, line, mask, of))
+            self.duties[p] = [*self.duties[p], Duty(what, number, when, line, mask, of)]
 
     def moved(self, p: int) -> None:
         """Somebody has moved: windows and marks that last until another player moves are over for all others."""
@@ -479,7 +428,10 @@ class Table:
         """A card comes on top of the discard pile from where it was put down, and its attributes into force."""
         if self.top != NONE:
             self.journal.append((WHOLE, self.crown, self.heap, 0))
-            (self.laid if self.discards is None else self.discards).append(self.top)
+            if self.discards is None:
+                self.laid = [*self.laid, self.top]
+            else:
+                self.discards.append(self.top)
         self.crown = spot
         self.under = self.top
         self.top = card
@@ -491,23 +443,29 @@ class Table:
     def enforce(self, attribute: int) -> None:
         self.force[attribute] = self.chosen_value
         if self.chosen_value != -1:
-            self.named[attribute] = self.chosen_value
+            self.name(attribute, self.chosen_value)
+
+    def name(self, attribute: int, value: int) -> None:
+        """A value is the one named last."""
+        self.named = self.named.copy()
+        self.named[attribute] = value
 
     # ------------------------------------------------------------ effects on hands
 
     def swap(self, p: int, q: int) -> None:
         if p >= 0 and q >= 0:
+            self.seat = self.seat.copy()
             self.seat[p], self.seat[q] = self.seat[q], self.seat[p]
 
     def rotate(self, direction: int) -> None:
         seats = [p for p in range(self.n) if self.alive >> p & 1]
-        old = self.seat.copy()
+        old, self.seat = self.seat, self.seat.copy()
         for index, p in enumerate(seats):
             self.seat[seats[(index + direction) % len(seats)]] = old[p]
 
     def blur(self, p: int) -> None:
         """Nobody can tell any more which cards of a hand are where: the known ones go back to those that may be anywhere."""
-        hand = self.hand(p)
+        hand = self.own(p)
         for kind, number in hand.known.items():
             self.free[self.rules.BASE[kind]] += number
         if hand.size is not None:
@@ -536,8 +494,7 @@ class Table:
             hand = Hand(size, self.place())
             hand.log = [(BLUR, 0)]
             self.journal.append((HIDDEN, heap, hand.place, -1 if size is None else size))
-            self.hands.append(hand)
-            self.seat[p] = len(self.hands) - 1
+            self._new_hand(p, hand)
 
     def exchange(self, p: int, card: int, line: int) -> None:
         """A card of the hand is exchanged for the top of the draw pile: the draw is a duty, then the card lies there."""
@@ -548,7 +505,7 @@ class Table:
             self.blur(p)
         spot = self.place()
         kind, _ = self.release(p, card, spot)
-        self.duties[p].append(Duty("exchange", 1, True, line, spot, kind))
+        self.duties[p] = [*self.duties[p], Duty("exchange", 1, True, line, spot, kind)]
 
     def leave(self, p: int) -> None:
         hand = self.hand(p)
@@ -560,8 +517,7 @@ class Table:
                 self.discards.extend([kind] * number)
             self.discards.extend([UNSEEN] * max(0, hand.hidden))
         owner_next = self.next(p)
-        self.hands.append(Hand(0, self.place()))
-        self.seat[p] = len(self.hands) - 1
+        self._new_hand(p, Hand(0, self.place()))
         self.duties[p] = []
         self.alive &= ~(1 << p)
         if self.o == p:
@@ -585,7 +541,7 @@ class Table:
 
         The kind that left (with what was known of it), and whether it can have been there.
         """
-        hand = self.hand(p)
+        hand = self.own(p)
         rules = self.rules
         if kind < 0:
             self.clean = False
@@ -661,7 +617,7 @@ class Table:
 
     def reveal(self, p: int, kinds: tuple[int, ...], whole: bool) -> bool:
         """Cards of a hand are shown; False where the record contradicts it."""
-        hand = self.hand(p)
+        hand = self.own(p)
         rules = self.rules
         fine = not self.refuted()
         unseen = hand.known.copy()
@@ -726,11 +682,11 @@ class Table:
             self.pile -= 1
         elif (self.discards or self.laid) and not self.onpile:
             self._mingle()
-        hand = self.hand(p)
+        hand = self.own(p)
         spot = self.stock
         if self.onpile:
-            top = self.onpile.pop(0)
-            spot = self.spots.pop(0)
+            top, *self.onpile = self.onpile
+            spot, *self.spots = self.spots
             if top >= 0:
                 fine = kind < 0 or bool(self.rules.MATCHES(kind, top))
                 if fine and kind >= 0 and top == self.rules.BASE[top]:
@@ -777,7 +733,7 @@ class Table:
     def _take_in(self, p: int, spot: int) -> None:
         """An impossible card comes in all the same, and nothing is learnt of it."""
         self.clean = False
-        hand = self.hand(p)
+        hand = self.own(p)
         self.journal.append((HIDDEN, spot, hand.place, 1) if spot >= 0 else (SPARE, hand.place, hand.place, 1))
         hand.put_hidden(1)
 
@@ -827,20 +783,24 @@ class Table:
         header = self.header
         for p in range(self.n):
             given = header.hands.get(p)
-            hand = self.hand(p)
+            hand = self.own(p)
             if given is None:
                 hand.size = hand.hidden = number
                 self.journal.append((HIDDEN, self.stock, hand.place, number))
             else:
                 if len(given.cards) != number:
-                    self.header_faults.append(("illegal", p, f"{number} cards are dealt, not {len(given.cards)}"))
+                    self.fault("illegal", p, f"{number} cards are dealt, not {len(given.cards)}")
                 self.receive(p, given.cards)
             if self.pile is not None and hand.size is not None:
                 self.pile -= hand.size
 
+    def fault(self, outcome: str, p: int | None, words: str) -> None:
+        """Something that a header says and that can't be, or isn't in the rules."""
+        self.header_faults = [*self.header_faults, (outcome, p, words)]
+
     def receive(self, p: int, cards: tuple[int | None, ...]) -> None:
         """A hand as the header gives it."""
-        hand = self.hand(p)
+        hand = self.own(p)
         hand.size = hand.hidden = 0
         for kind in cards:
             base = None if kind is None else self.rules.BASE[kind]
@@ -850,9 +810,7 @@ class Table:
             elif not self.spare(kind):
                 copies = self.rules.COPIES[base]
                 name = self.rules.CARD_NAMES[base]
-                self.header_faults.append(
-                    ("impossible", p, f"the deck has {copies} {name}, and all of them lie elsewhere")
-                )
+                self.fault("impossible", p, f"the deck has {copies} {name}, and all of them lie elsewhere")
                 hand.hidden += 1
                 hand.size += 1
             else:
@@ -863,7 +821,8 @@ class Table:
             self.journal.append((HIDDEN, self.stock, hand.place, hand.hidden))
 
     def turn_up(self) -> None:
-        kind = self.start.pop(0) if self.start else None
+        kind = self.start[0] if self.start else None
+        self.start = self.start[1:]
         if self.pile is not None:
             self.pile -= 1
         card = UNSEEN
@@ -875,7 +834,7 @@ class Table:
                 self.free[base] -= 1
             else:
                 self.journal[-1] = (HIDDEN, self.stock, spot, 1)
-                self.header_faults.append(("impossible", None, "all copies of the card turned up lie elsewhere"))
+                self.fault("impossible", None, "all copies of the card turned up lie elsewhere")
             card = kind
         self.lay(card, -1, spot)
 

@@ -258,7 +258,7 @@ class Deals:
     @staticmethod
     def _outcome(player: Player, event: Event, cards: Counter[int], drawn: int) -> str:
         other = player.copy()
-        held = other.s.hand(event.actor if event.actor is not None else 0)
+        held = other.s.own(event.actor if event.actor is not None else 0)
         held.known = dict(cards)
         if drawn >= 0:
             other.s.drawn = drawn

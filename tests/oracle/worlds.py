@@ -36,8 +36,8 @@ SUPPOSES = re.compile(r"may (\S+) play (.+)$")
 _APART = {
     "rules", "header", "reader", "header_faults", "assumed", "script", "depth", "implied_reshuffle", "free", "hands",
     "seat", "discards", "archive", "journal", "clean", "crown", "heap", "stock", "spots", "places", "prover", "drawn_mark", "laid",
+    "owned",
 }  # fmt: skip
-_STATE = [name for name in Table.__slots__ if name not in _APART]
 
 
 class TooMany(Exception):
@@ -724,7 +724,7 @@ class Worlds:
 
     def _table_key(self, s: Table) -> Any:
         parts: list[Any] = [tuple([self._canonical(s.hand(p), s) for p in range(s.n)])]
-        for name in _STATE:
+        for name in sorted(vars(s).keys() - _APART):
             value = getattr(s, name)
             kind = type(value)
             if kind is int or value is None:
