@@ -135,20 +135,24 @@ class Question(Open):
                 if self.size_known:
                     low = min(low, max(0, start + joined + spared - inside - outside))
         if not one and low >= 1:
-            one = any(n > 0 and (mask | maybe) & s.rules.KINDS_OF[b] for b, n in enumerate(free))
+            meant, kinds_of = mask | maybe, s.rules.KINDS_OF
+            for base, number in enumerate(free):
+                if number > 0 and meant & kinds_of[base]:
+                    one = True
+                    break
         if none and not blurred:
             need = max(0, start - outside) if self.size_known else 0
             if need:
-                others = sum(n for b, n in enumerate(free) if n > 0 and not self.covers(b, s))
-                none = others >= need
+                kinds_of = meanings(s.rules).fresh if s.rules.UNSAID else s.rules.KINDS_OF
+                for base, number in enumerate(free):
+                    if number > 0 and kinds_of[base] & ~mask:  # not surely one of those asked for
+                        need -= number
+                        if need <= 0:
+                            break
+                none = need <= 0
         if none and one:
             return None
         return bool(one)
-
-    def covers(self, base: int, s: Table) -> bool:
-        """Whether a card of this base is surely one of those asked for."""
-        kinds = meanings(s.rules).fresh[base] if s.rules.UNSAID else s.rules.KINDS_OF[base]
-        return bool(kinds & self.mask == kinds)
 
     def may_be(self, r: Round, kind: int) -> bool:
         """Whether, as far as simple counts show, the hand may have held a card of one kind."""
@@ -222,6 +226,8 @@ class Drawn(Open):
                 if number > 0:
                     inside = inside or bool(meant.fresh[base] & mask)
                     outside = outside or bool(meant.fresh[base] & ~mask)
+                    if inside and outside:
+                        break
         return None if inside is outside else inside
 
     def may_be(self, r: Round, kind: int) -> bool:

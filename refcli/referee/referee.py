@@ -151,6 +151,7 @@ class Referee:
         self.events: list[Event] = []
         self.trail: list[list[Branch]] = []  # the branches after each event
         self.refuted: set[int] = set()  # events that contradict the record in a way that only a proof shows
+        self.provers: dict[int, Prover] = {}  # of the tables that were looked at last, by identity
         self.fits = -1  # index of the last event up to which some world is known to fit
         self.as_of: int | None = None
         self.deals: list[Any] = []  # found so far, each refereed: see `evidence`
@@ -269,7 +270,7 @@ class Referee:
         for branch in branches:
             s = branch.player.s
             if s.prover is None:
-                s.prover = Prover(s)
+                s.prover = self._prover(s)
             if len(branches) == 1 or s.prover.possible() is not False:
                 kept.append(branch)
         return kept or branches
@@ -277,7 +278,13 @@ class Referee:
     def _fitting(self, index: int) -> bool:
         """Whether some world fits the record up to an event."""
         tables = [branch.player.s for branch in self.trail[index]]
-        return any(s.clean or Prover(s).fits() is not False for s in tables)
+        self.provers = {id(s): Prover(s) for s in tables if not s.clean}
+        return any(s.clean or self.provers[id(s)].fits() is not False for s in tables)
+
+    def _prover(self, s: Table) -> Prover:
+        """A table's prover, best the one that has found a world for it."""
+        found = self.provers.get(id(s))
+        return found if found is not None and found.s is s else Prover(s)
 
     def settle(self) -> None:
         """Find the lines that contradict the record in a way that simple counts don't show, and referee them as such."""

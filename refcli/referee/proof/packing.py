@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from refcli.referee.proof.relax import relaxed
 from refcli.referee.proof.repair import Repair
+from refcli.referee.proof.slim import Slim
 
 Option = tuple[int, ...]  # the resources that it uses, one each; a resource may stand there twice
 
@@ -194,27 +195,33 @@ def _branch(
     hints: dict[int, int],
 ) -> bool:
     repair = Repair(demands, alive, left, hints)
-    failed = repair.run(part)
+    failed, again = repair.run(part), False
     budget.step(repair.moves // 10)
+    for some in _growing(demands, part, failed, alive, left, wanted) if failed else ():
+        fitting = [[demands[d][i] for i in alive[d]] for d in some]
+        budget.step()
+        slim = Slim(fitting, left)
+        begun = [alive[d].index(repair.chosen[d]) if d in repair.chosen else -1 for d in some]
+        shares = relaxed(slim.options, slim.start(begun), slim.caps, budget.step)
+        if shares is None:
+            return False
+        if not again:  # a small part of them has a solution: most often all have one
+            again, failed = True, repair.again(part, failed)
+            budget.step(repair.moves // 10)
+        if not failed:
+            break
+        picks = slim.whole(shares) if len(some) == len(part) else None
+        if picks is not None:
+            for index, d in enumerate(some):
+                chosen[d] = alive[d][picks[index]]
+                for r in demands[d][chosen[d]]:
+                    left[r] -= 1
+            return True
     if not failed:
         for d, i in repair.chosen.items():
             chosen[d] = i
         left[:] = repair.left
         return True
-    for some in _growing(demands, part, failed, alive, left, wanted):
-        fitting = [[demands[d][i] for i in alive[d]] for d in some]
-        budget.step()
-        shares = relaxed(
-            fitting, {r: left[r] for options in fitting for option in options for r in option}, budget.step
-        )
-        if shares is None:
-            return False
-        if len(some) == len(part) and all(len(share) == 1 for share in shares):
-            for d, share in zip(some, shares, strict=True):
-                chosen[d] = alive[d][next(iter(share))]
-                for r in demands[d][chosen[d]]:
-                    left[r] -= 1
-            return True
     first = min(part, key=lambda d: len(alive[d]))
     rest = [d for d in part if d != first]
     ways = sorted(alive[first], key=lambda i: -min((left[r] - wanted.get(r, 0) for r in demands[first][i]), default=0))
@@ -223,11 +230,11 @@ def _branch(
         trial = left.copy()
         for r in demands[first][i]:
             trial[r] -= 1
-        picks = chosen.copy()
-        picks[first] = i
-        if _solve(demands, rest, trial, picks, budget, hints):
+        tried = chosen.copy()
+        tried[first] = i
+        if _solve(demands, rest, trial, tried, budget, hints):
             left[:] = trial
-            chosen[:] = picks
+            chosen[:] = tried
             return True
     return False
 

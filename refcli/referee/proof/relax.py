@@ -15,11 +15,12 @@ CELLS_A_STEP = 500  # so many changed cells of the table take about as long as a
 
 
 def relaxed(
-    demands: list[list[tuple[int, ...]]], caps: dict[int, int], spend: Callable[[int], None]
+    demands: list[list[tuple[int, ...]]], start: list[int], caps: dict[int, int], spend: Callable[[int], None]
 ) -> list[dict[int, Number]] | None:
     """Shares of the options of each demand that together fit the resources, None where not even shares fit.
 
-    `demands` are lists of options, an option the resources that it uses; only those in `caps` matter.
+    `demands` are lists of options, an option the resources that it uses; only those in `caps` matter. `start` are
+    options that fit together, -1 for a demand that has none yet: the search begins there.
     `spend` is told of the work, in steps of a search; it may raise.
     """
     rows: list[dict[int, Number]] = []
@@ -38,17 +39,27 @@ def relaxed(
         values.append(1)
     count = len(owner)
     basis = [-1] * len(rows)  # -1: artificial, what is still missing of a demand
+    row_of: dict[int, int] = {}
     for index, (r, row) in enumerate(of_resource.items()):
         if caps[r] < 0:
             return None
         row[count + index] = 1
+        row_of[r] = len(rows)
         rows.append(row)
         values.append(caps[r])
         basis.append(count + index)
     goal: dict[int, Number] = {}  # how much less would be missing for each unit of a variable
-    for row in rows[: len(demands)]:
-        for j, a in row.items():
-            goal[j] = goal.get(j, 0) + a
+    begun = 0  # the first option of a demand among all
+    for d, options in enumerate(demands):
+        if start[d] < 0:
+            goal.update(rows[d])
+        else:
+            basis[d] = begun + start[d]
+            for r, number in Counter(options[start[d]]).items():
+                if r in row_of:
+                    _subtract(rows[row_of[r]], rows[d], number)
+                    values[row_of[r]] -= number
+        begun += len(options)
     cells = 0
     for pivots in range(MOST_PIVOTS):
         better = [j for j, gain in goal.items() if gain > 0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 DEPTH = 3
 WIDTH = 8
+MOST_STARTS = 12
 MOST_MOVES = 2_000  # that one run tries; what is left then is for the search, which counts its steps, too
 
 Option = tuple[int, ...]
@@ -26,6 +27,31 @@ class Repair:
     def run(self, part: list[int]) -> list[int]:
         """Settle as many as possible; those for which no room was found."""
         return [d for d in sorted(part, key=lambda d: len(self.alive[d])) if not self.settle(d, 0, {d})]
+
+    def again(self, part: list[int], failed: list[int]) -> list[int]:
+        """Settle as many as possible from the start, those first for which no room was found, and so a few times."""
+        trouble = dict.fromkeys(part, 0)
+        best, kept = self.chosen.copy(), failed
+        self.moves = 0
+        for _ in range(MOST_STARTS):
+            for d in failed:
+                trouble[d] += 1
+            self.reset({})
+            order = sorted(part, key=lambda d: (-trouble[d], len(self.alive[d])))
+            failed = [d for d in order if not self.settle(d, 0, {d})]
+            if len(failed) < len(kept):
+                best, kept = self.chosen.copy(), failed
+            if not failed or self.moves > MOST_MOVES:
+                break
+        if len(failed) > len(kept):
+            self.reset(best)
+        return kept
+
+    def reset(self, chosen: dict[int, int]) -> None:
+        for d in list(self.chosen):
+            self.free(d)
+        for d, i in chosen.items():
+            self.take(d, i)
 
     def ways(self, d: int) -> list[int]:
         hint = self.hints.get(d, -1)
