@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from refcli.cli.exits import CLEAN, FINDINGS, UNUSABLE, Finished, say
 from refcli.cli.settings import Settings
 from refcli.cli.sources import raw_games, read
+from refcli.cli.waiting import searches, waiting
 from refcli.diagnostics import Diagnostic, Faulty
 from refcli.questions.model import Answer, NotUnderstood
 from refcli.record.model import Event
@@ -59,7 +60,8 @@ def ask_command(
     if everywhere:
         question += " everywhere"
     try:
-        answer = asked(court, question)
+        with waiting(searches(question)):
+            answer = asked(court, question)
     except NotUnderstood as error:
         say(f"refcli: {error}")
         raise Finished(UNUSABLE) from None

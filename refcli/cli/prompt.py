@@ -13,6 +13,7 @@ from typing import Any
 
 from refcli.cli.ask import asked, show, width
 from refcli.cli.exits import CLEAN
+from refcli.cli.waiting import searches, waiting
 from refcli.diagnostics import Faulty
 from refcli.language.files import known_rulebooks
 from refcli.questions.court import Court
@@ -138,7 +139,8 @@ class Session:
             # What names an event or a line knows all of the record; the rest what is told so far.
             read = self.end.read(question)
             whole = read is not None and (read.number is not None or read.at is not None)
-            self.answer, self.question = asked(self.end if whole else self.court(), question), question
+            with waiting(searches(question)):
+                self.answer, self.question = asked(self.end if whole else self.court(), question), question
         except NotUnderstood as error:
             self.say(f"{str(error)[:1].upper()}{str(error)[1:]}")
         except Faulty as faulty:

@@ -8,6 +8,7 @@ import sys
 from refcli.cli.ask import FORMATS, Position, court_of, width
 from refcli.cli.exits import CLEAN, FINDINGS, UNUSABLE, Finished, say
 from refcli.cli.settings import Settings
+from refcli.cli.waiting import waiting
 from refcli.questions.model import NotUnderstood
 
 UNDECIDED = 4
@@ -25,7 +26,8 @@ def settle_command(path: str, event: str, settings: Settings, html: str, format:
         raise Finished(UNUSABLE)
     court, notes = court_of(path, "", settings, Position(), game)
     try:
-        found = settle(court, int(event.lstrip("#")))
+        with waiting():
+            found = settle(court, int(event.lstrip("#")))
     except NotUnderstood as error:
         say(f"refcli: {error}")
         raise Finished(UNUSABLE) from None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any
 
 from refcli.questions.ranges import Bounds, Ranges
@@ -23,7 +24,9 @@ _PLAIN = (
     "chosen_word", "clean", "crown", "d", "dealer", "alive", "discarded", "drawn", "drawn_mark", "heap", "loose", "missing",
     "o", "pile", "places", "played", "round_winner", "stock", "subject", "top", "toppl", "under", "winner",
 )  # fmt: skip
+_plain = attrgetter(*_PLAIN)
 _LISTS = ("early", "force", "free", "laid", "named", "onpile", "scores", "seat", "spots", "start")
+_lists = attrgetter(*_LISTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +55,25 @@ def _standing(referee: Referee, branch: Branch) -> object:
     play = None
     if before is not None:
         number = before[2]
-        rulings = zip(referee.events, branch.rulings, strict=False)
+        rulings = zip(reversed(referee.events[: len(branch.rulings)]), reversed(branch.rulings), strict=False)
         play = next((_ruling(r, rules) for e, r in rulings if e.number == number), None)
     return (
         table_of(player.s), tuple(_ruling(r, rules) for r in branch.rulings[-1:]), play, player.stray_by, player.touched,
-        player.stray is not None and table_of(player.stray), before is not None and (before[1:], table_of(before[0])),
+        player.stray is not None and table_of(player.stray), before is not None and (before[1:], _kept(before[0])),
     )  # fmt: skip
+
+
+_last: list[tuple[Table, int]] = []
+
+
+def _kept(s: Table) -> int:
+    """A position that nothing changes any more; it's asked for again and again until the next play."""
+    for table, told in _last:
+        if table is s:
+            return told
+    told = table_of(s)
+    _last[:] = [(s, told), *_last[:3]]
+    return told
 
 
 def _ruling(ruling: Ruling, rules: Any) -> object:
@@ -76,7 +92,7 @@ def table_of(s: Table) -> int:
     marks = tuple(sorted((name, bits) for name, bits in zip(rules.MARK_NAMES, s.marks, strict=False) if bits))
     hands = tuple((tuple(sorted(h.known.items())), h.hidden, h.size, h.place, len(h.log)) for h in s.hands)
     parts = (
-        rules.MOMENTS[s.m], tuple(getattr(s, name) for name in _PLAIN), tuple(tuple(getattr(s, name)) for name in _LISTS),
+        rules.MOMENTS[s.m], _plain(s), tuple(map(tuple, _lists(s))),
         windows, counters, marks, tuple(map(tuple, s.tally)), hands, None if s.discards is None else tuple(s.discards),
         tuple(tuple(_duty(rules, duty) for duty in row) for row in s.duties), _pending(rules, s.pending), s.ret is None,
         truth_of(s.bluff), tuple((truth_of(truth), answer) for truth, answer in s.assumed.values()),
