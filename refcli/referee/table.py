@@ -355,8 +355,28 @@ class Table:
         return UNTOLD if self.pile is None else self.pile == 0
 
     def nothing_left(self) -> Truth:
-        """Both piles are empty, the top card left aside. What a position doesn't tell counts as cards."""
-        return self.pile == 0 and self.discards is not None and not self.discards
+        """Both piles are empty, the top card left aside. Piles of which a position doesn't tell the number last as long as
+        the deck leaves a card for them beside those that the hands must hold."""
+        if self.pile or self.discards or self.laid:
+            return False
+        if self.pile is not None and self.discards is not None:
+            return True
+        held = sum(self._at_least(hand) for hand in (self.hand(p) for p in range(self.n)))
+        return sum(self.rules.COPIES) - (self.top != NONE) - held <= 0
+
+    def _at_least(self, hand: Hand) -> int:
+        """How many cards a hand must have for all that it gave away and took up; nobody is out while play goes on."""
+        if hand.size is not None:
+            return hand.size
+        now, low = 0, -1  # how many more (or fewer) it has than at the start, and at the least had
+        for what, source, to, number in self.journal:
+            if what == WHOLE and source == hand.place:
+                now, low = 0, 0
+            elif what in (SEEN, HIDDEN):
+                moved = 1 if what == SEEN else max(0, number)
+                now += moved * ((to == hand.place) - (source == hand.place))
+                low = min(low, now - 1)
+        return now - low
 
     # ------------------------------------------------------------ the flow
 
@@ -669,10 +689,10 @@ class Table:
 
     def draw(self, p: int, kind: int) -> tuple[int, bool]:
         """One card from the draw pile to a hand: the kind as far as known, and whether that is possible."""
+        if not self.pile and self.nothing_left():
+            self._take_in(p, -1)
+            return kind, False
         if self.pile == 0:
-            if self.discards is not None and not self.discards:
-                self._take_in(p, -1)
-                return kind, False
             self.implied_reshuffle = True
             self.reshuffle()
         if self.pile is None and kind >= 0 and not self.spare(kind) and self.in_discards(kind):

@@ -288,13 +288,23 @@ class Worlds:
         # A node is found by one parent, so a path back from it always begins at a deal; every node of a layer is reached.
         findings = []
         for index, event in enumerate(self.events[: len(layers) - 1]):
-            seen = {o for node in layers[index] for o, target, _ in node.edges if target.fits}
+            fitting = [node for node in layers[index] if node.fits]
+            seen = {o for node in self._plenty(fitting) for o, target, _ in node.edges if target.fits}
             # A record that reshuffles says that nothing was left in the pile, unless cards are known to be left in it.
             outcome = LEGAL if event.verb == "reshuffle" and LEGAL in seen else united(seen)
             findings.append(Finding(event, outcome, seen))
         if impossible is not None and layers[0]:
             findings.append(Finding(self.events[len(layers) - 1], IMPOSSIBLE, {IMPOSSIBLE}))
         return Judged(findings, impossible, self.spent, layers, list(self._answers(layers)))
+
+    def _plenty(self, nodes: list[Node]) -> list[Node]:
+        """Those of some worlds in which a card is left to draw, where nobody tells the number of them and any has one:
+        a position is one in the middle of a game, in its piles as in its hands."""
+        header = self.game.header
+        told = header.draw_pile is not None and header.discard_pile is not None
+        if not header.position or told or len(header.hands) == len(header.players):
+            return nodes
+        return [node for node in nodes if not node.world.table.nothing_left()] or nodes
 
     def _answers(self, layers: list[list[Node]]) -> Iterator[Finding]:
         """What the questions of the record are answered in the worlds that fit it up to them."""
@@ -304,7 +314,7 @@ class Worlds:
                 done += 1
             elif done < len(layers) and layers[done]:
                 seen = set()
-                for node in layers[done]:
+                for node in self._plenty(layers[done]):
                     said = self.answer(node.world, statement)
                     if said is not None:
                         seen.add(said)
