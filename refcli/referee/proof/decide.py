@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MOST_STEPS = 2_000  # of one search
 MOST_ALTERNATIVES = 100  # of one question, taken apart
 PROOF = 100
+LAST_SPLITS = 2  # how many splits are changed to look for another one
 
 Literal = tuple[Open, bool]
 UNASKED = object()
@@ -179,12 +180,23 @@ class Prover:
         return self.known[key]
 
     def _proved(self, number: int, r: Round, literals: list[Literal]) -> bool | None:
+        if r.clean and not r.rules.UNSAID:
+            splits = self.splits.setdefault((number, len(r.journal)), [])
+            if not splits:
+                splits.append(Split.of_one_pool(r))
+            if splits[0].shows(r, literals):
+                return True
         if literals and not r.clean:
             if self._in_round(number, []) is False:
                 return False
             splits = self.splits.get((number, len(r.journal)), [])
             if any(split.shows(r, literals) for split in splits):
                 return True
+            for split in splits[-LAST_SPLITS:]:
+                for moved in split.moves(r, literals):
+                    if moved.shows(r, literals):
+                        splits.append(moved)
+                        return True
         if len(literals) > 1 and any(self._in_round(number, [one]) is False for one in literals):
             return False
         self.spend(PROOF)

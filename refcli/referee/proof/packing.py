@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from refcli.referee.proof.relax import relaxed
 from refcli.referee.proof.repair import Repair
-from refcli.referee.proof.slim import Slim
+from refcli.referee.proof.slim import Slim, at_most
 
 Option = tuple[int, ...]  # the resources that it uses, one each; a resource may stand there twice
 
@@ -68,11 +68,7 @@ def _solve(
         if not fitting:
             return False
         alive[d] = fitting
-        most: dict[int, int] = {}
-        for i in fitting:
-            for r in demands[d][i]:
-                most[r] = max(most.get(r, 0), demands[d][i].count(r))
-        for r, number in most.items():
+        for r, number in at_most([demands[d][i] for i in fitting]).items():
             wanted[r] = wanted.get(r, 0) + number
     scarce = {r for r, number in wanted.items() if number > left[r]}
     while todo:
@@ -81,7 +77,7 @@ def _solve(
         for d in todo:
             pick = -1
             for i in alive[d]:
-                if not scarce.intersection(demands[d][i]):
+                if scarce.isdisjoint(demands[d][i]):
                     pick = i
                     break
             if pick < 0 and len(alive[d]) == 1:
@@ -96,11 +92,7 @@ def _solve(
                 return False
             for r in taken:
                 left[r] -= 1
-            seen: dict[int, int] = {}
-            for i in alive[d]:
-                for r in demands[d][i]:
-                    seen[r] = max(seen.get(r, 0), demands[d][i].count(r))
-            for r, number in seen.items():
+            for r, number in at_most([demands[d][i] for i in alive[d]]).items():
                 wanted[r] -= number
                 if wanted[r] <= left[r]:
                     scarce.discard(r)
@@ -114,11 +106,7 @@ def _solve(
                     return False
             wanted = {}
             for d in todo:
-                most = {}
-                for i in alive[d]:
-                    for r in demands[d][i]:
-                        most[r] = max(most.get(r, 0), demands[d][i].count(r))
-                for r, number in most.items():
+                for r, number in at_most([demands[d][i] for i in alive[d]]).items():
                     wanted[r] = wanted.get(r, 0) + number
             scarce = {r for r, number in wanted.items() if number > left[r]}
     if not todo:

@@ -8,9 +8,20 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import chain
 
 Option = tuple[int, ...]
 Number = int | Fraction
+
+
+def at_most(options: list[Option]) -> dict[int, int]:
+    """What a demand with these options may use at the most."""
+    most = dict.fromkeys(chain.from_iterable(options), 1)
+    for option in options:
+        if len(set(option)) < len(option):
+            for r in option:
+                most[r] = max(most[r], option.count(r))
+    return most
 
 
 class Slim:
@@ -24,7 +35,7 @@ class Slim:
         left_over: dict[int, list[Option]] = {}
         wanted: Counter[int] = Counter()
         for options in demands:
-            wanted.update(self._most(options))
+            wanted.update(at_most(options))
         scarce = {r for r, number in wanted.items() if number > left[r]}
         settled = True
         while settled:
@@ -36,7 +47,7 @@ class Slim:
                 if () in origin:
                     self.picks[d] = origin[()]
                     del open_[d]
-                    wanted.subtract(self._most(options))
+                    wanted.subtract(at_most(options))
                     settled = True
                     continue
                 self.origin[d] = origin
@@ -49,19 +60,6 @@ class Slim:
         self.options = [left_over[d] for d in self.open]
         # What is settled has taken nothing of what is scarce at the end: it only ever uses what isn't scarce.
         self.caps = {r: left[r] for r in scarce}
-
-    @staticmethod
-    def _most(options: list[Option]) -> dict[int, int]:
-        """What a demand may use at the most."""
-        most: dict[int, int] = {}
-        for option in options:
-            for r in option:
-                if r not in most:
-                    most[r] = 1
-            if len(set(option)) < len(option):
-                for r, number in Counter(option).items():
-                    most[r] = max(most[r], number)
-        return most
 
     @staticmethod
     def _least(options: list[Option]) -> list[Option]:
@@ -92,4 +90,4 @@ class Slim:
         return found
 
 
-__all__ = ["Slim"]
+__all__ = ["Slim", "at_most"]
