@@ -42,25 +42,32 @@ class Step:
 
 def step_of(referee: Referee, places: frozenset[str], ranges: Ranges | None) -> Step:
     """What the last event came to, or the beginning of the game; `ranges` are the options, if they note anything."""
-    after = hash(tuple(_standing(referee, branch) for branch in referee.branches))
-    judged = hash(tuple(judged_lines(branch.rulings[-1:], referee.rules) for branch in referee.branches))
-    return Step(after, judged, places, () if ranges is None else ranges.narrowed())
+    judged = tuple(judged_lines(branch.rulings[-1:], referee.rules) for branch in referee.branches)
+    standing = [_standing(referee, branch, told) for branch, told in zip(referee.branches, judged, strict=True)]
+    return Step(hash(tuple(standing)), hash(judged), places, () if ranges is None else ranges.narrowed())
 
 
-def _standing(referee: Referee, branch: Branch) -> object:
-    """All of a branch that what follows may depend on."""
+def _standing(referee: Referee, branch: Branch, judged: object) -> object:
+    """All of a branch that what follows may depend on; `judged` are the lines of its last ruling."""
     player = branch.player
     rules = referee.rules
+    last = branch.rulings[-1] if branch.rulings else None
+    now = None if last is None else _ruling(last, judged)
     before = player.before_play
     play = None
     if before is not None:
         number = before[2]
         rulings = zip(reversed(referee.events[: len(branch.rulings)]), reversed(branch.rulings), strict=False)
-        play = next((_ruling(r, rules) for e, r in rulings if e.number == number), None)
+        made = next((r for e, r in rulings if e.number == number), None)
+        play = now if made is last else None if made is None else _ruling(made, judged_lines([made], rules))
     return (
-        table_of(player.s), tuple(_ruling(r, rules) for r in branch.rulings[-1:]), play, player.stray_by, player.touched,
-        player.stray is not None and table_of(player.stray), before is not None and (before[1:], _kept(before[0])),
+        table_of(player.s), now, play, player.stray_by, player.touched, player.stray is not None and table_of(player.stray),
+        before is not None and (before[1:], _kept(before[0])),
     )  # fmt: skip
+
+
+def _ruling(ruling: Ruling, judged: object) -> object:
+    return judged, ruling.fault, tuple(ruling.notes), truth_of(ruling.truth)
 
 
 _last: list[tuple[Table, int]] = []
@@ -74,10 +81,6 @@ def _kept(s: Table) -> int:
     told = table_of(s)
     _last[:] = [(s, told), *_last[:3]]
     return told
-
-
-def _ruling(ruling: Ruling, rules: Any) -> object:
-    return judged_lines([ruling], rules), ruling.fault, tuple(ruling.notes), truth_of(ruling.truth)
 
 
 def table_of(s: Table) -> int:
