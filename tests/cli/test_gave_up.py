@@ -70,3 +70,27 @@ def test_an_answer_that_was_given_up_says_so(refcli: Run, monkeypatch: pytest.Mo
     done = refcli("ask", "-", question, stdin=GAME.encode())
     assert done.code == 4
     assert "(the referee gave up after 0 steps of proof in one game)" in done.out
+
+
+# Which card Bo put down unseen shows by what he has left; to find that takes a search.
+PUT_DOWN = """rules: mashup
+players: Ann, Bo
+hand Ann: yellow discard all, red discard all
+hand Bo: wild draw 2, yellow discard all, red 5
+top: yellow 2
+turn: Ann
+
+Ann plays yellow discard all
+Bo discards 1
+Bo shows hand: yellow discard all, red 5
+"""
+
+
+def test_a_search_that_takes_too_many_steps_says_so(refcli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def judged() -> dict[int, tuple[str, str]]:
+        found = json.loads(refcli("replay", "-", "--format", "json", stdin=PUT_DOWN.encode()).out)
+        return {event["number"]: (event["outcome"], event["gave_up"]) for event in found["games"][0]["events"]}
+
+    assert judged()[2] == ("illegal", "")
+    monkeypatch.setattr(decide, "MOST_STEPS", 0)
+    assert judged()[2] == ("undetermined", "1 steps of one search")

@@ -216,7 +216,13 @@ class Prover:
             return None
         self.spend(budget.used)
         if search.solved is not None and search.solved.chosen is not None and not r.clean:
-            self.splits.setdefault((number, len(r.journal)), []).append(Split(r, search.solved, search.solved.chosen))
+            splits = self.splits.setdefault((number, len(r.journal)), [])
+            if not search.needed:
+                splits.append(Split(r, search.solved, search.solved.chosen))
+            elif splits and not any(isinstance(leaf, Question) and leaf.spare >= 0 for leaf, _ in literals):
+                split = Split(r, search.solved, search.solved.chosen, splits[0])
+                if split.fits():
+                    splits.append(split)
         return found
 
 
@@ -229,6 +235,7 @@ class Search:
         self.budget = budget
         self.meant = meanings(r.rules)
         self.solved: Problem | None = None
+        self.needed = False  # the solution has cards in it that a question needs
         self.known: dict[tuple[int, int, int], int] = {}
         self.forbids: list[Forbid] = []
         self.wanted: list[tuple[Question | Drawn | Put, int, int, int]] = []  # question, place, since, at
@@ -344,8 +351,7 @@ class Search:
             return False
         if not problem.solve(self.budget, self.known):
             return False
-        if not needs:
-            self.solved = problem
+        self.solved, self.needed = problem, bool(needs)
         return True
 
 

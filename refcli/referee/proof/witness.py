@@ -6,6 +6,7 @@ Once it is settled from which pool each came, the pools have nothing to do with 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from copy import copy
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 from refcli.referee.hands import EXPOSED, JOIN, Drawn, Question
 from refcli.referee.journal import HIDDEN, SEEN, Round
 from refcli.referee.kinds import meanings
-from refcli.referee.proof.network import ENDLESS, Network, Problem
+from refcli.referee.proof.network import ENDLESS, Network, Problem, Way
 
 if TYPE_CHECKING:
     from refcli.referee.kleene import Open
@@ -32,6 +33,7 @@ class Split:
         self.lines: dict[int, dict[int, Line]] = {}  # by place and pool
         self.left: dict[int, list[tuple[int, int]]] = {}  # pool: (kinds, number)
         self.roots: dict[int, int] = {}  # of a pile made of one pool and known cards: the pool
+        self.valid = True
         self.logs = False  # steps are those of a hand's log, not of the journal
 
     @classmethod
@@ -54,7 +56,8 @@ class Split:
         found.left[0] = [(found.meant.fresh[base], number) for base, number in enumerate(r.free) if number > 0]
         return found
 
-    def __init__(self, r: Round, problem: Problem, chosen: list[int]) -> None:
+    def __init__(self, r: Round, problem: Problem, chosen: list[int], plain: Split | None = None) -> None:
+        """The split of a solution; where it is one with cards that a question needs, `plain` is one without."""
         network = problem.network
         self._empty(r)
         kept: dict[int, int] = {}  # and how many cards of the pool are left in it
@@ -80,8 +83,14 @@ class Split:
             self.complex |= {place for place, pools in self.lines.items() if pile in pools}
         used: dict[int, int] = {}
         self.pools: dict[tuple[int, int, int], int] = {}  # by step, place and kinds of what showed itself
-        for ways, pick, (at, place) in zip(network.demands, chosen, network.moments, strict=True):
-            way = ways[pick]
+        ways_taken = [
+            (ways[pick], at, place)
+            for ways, pick, (at, place) in zip(network.demands, chosen, network.moments, strict=True)
+        ]
+        if plain is not None:
+            ways_taken = self._without_needs(ways_taken, plain)
+        self.shown = Counter((at, place, way.bucket.mask) for way, at, place in ways_taken)
+        for way, at, place in ways_taken:
             used[id(way.bucket)] = used.get(id(way.bucket), 0) + 1
             self.pools[at, place, way.bucket.mask] = way.place
             source = way.links[0][0].source if way.links else -1
@@ -99,6 +108,32 @@ class Split:
         for pools in self.lines.values():
             for line in pools.values():
                 line.sort()
+
+    def _without_needs(self, taken: list[tuple[Way, int, int]], plain: Split) -> list[tuple[Way, int, int]]:
+        """A card that a question needs is one that shows itself later, or one that never does."""
+        missing = plain.shown.copy()
+        found: list[tuple[Way, int, int]] = []
+        extra: list[tuple[Way, int, int]] = []
+        for way, at, place in taken:
+            key = (at, place, way.bucket.mask)
+            (found if missing[key] > 0 else extra).append((way, at, place))
+            if missing[key] > 0:
+                missing[key] -= 1
+        rest = sorted(missing.elements())
+        for way, at, place in extra:
+            later = next((one for one in rest if one[0] >= at and one[1:] == (place, way.bucket.mask)), None)
+            if later is not None:
+                rest.remove(later)
+                found.append((way, later[0], place))
+        self.valid = not rest
+        return found
+
+    def fits(self) -> bool:
+        """Whether it is a split indeed: no pool gives what it hasn't got."""
+        return self.valid and all(
+            place in self.complex or all(self._holds(line) for line in pools.values())
+            for place, pools in self.lines.items()
+        )
 
     @staticmethod
     def _made_of(network: Network, pile: int, pool: int) -> bool:
