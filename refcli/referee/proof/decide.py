@@ -189,15 +189,15 @@ class Prover:
         if literals and not r.clean:
             if self._in_round(number, []) is False:
                 return False
-            splits = self.splits.get((number, len(r.journal)), [])
-            if any(split.shows(r, literals) for split in splits):
+            splits = self.splits.setdefault((number, len(r.journal)), [])
+            if self._shown(r, literals, splits, 0):
                 return True
-            for split in splits[-LAST_SPLITS:]:
-                for moved in split.moves(r, literals):
-                    if moved.shows(r, literals):
-                        splits.append(moved)
-                        return True
-        if len(literals) > 1 and any(self._in_round(number, [one]) is False for one in literals):
+            found = len(splits)
+            if len(literals) > 1 and any(self._in_round(number, [one]) is False for one in literals):
+                return False
+            if len(splits) > found and self._shown(r, literals, splits, found):
+                return True
+        elif len(literals) > 1 and any(self._in_round(number, [one]) is False for one in literals):
             return False
         self.spend(PROOF)
         budget = Budget(min(MOST_STEPS, max(0, self.s.reader.work)))
@@ -224,6 +224,18 @@ class Prover:
                 if split.fits():
                     splits.append(split)
         return found
+
+    @staticmethod
+    def _shown(r: Round, literals: list[Literal], splits: list[Split], since: int) -> bool:
+        """Whether a split that is known has all of some literals, or one that differs a little from the last ones."""
+        if any(split.shows(r, literals) for split in splits[since:]):
+            return True
+        for split in splits[max(since, len(splits) - LAST_SPLITS) :]:
+            for moved in split.moves(r, literals):
+                if moved.shows(r, literals):
+                    splits.append(moved)
+                    return True
+        return False
 
 
 class Search:
