@@ -82,7 +82,7 @@ class Slim:
 
     def whole(self, shares: list[dict[int, Number]]) -> dict[int, int] | None:
         """The option of every demand, where each has the whole of one; None where some have shares."""
-        if any(len(share) > 1 for share in shares):
+        if any(len(share) != 1 for share in shares):
             return None
         found = self.picks.copy()
         for d, options, share in zip(self.open, self.options, shares, strict=True):
