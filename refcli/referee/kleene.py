@@ -225,13 +225,18 @@ UNKNOWN_NUMBER = -(10**9)
 class Unsized(int):
     """A number that nobody told, but that the rest of the record may tell: `about` is what is asked of it."""
 
-    about: Callable[[int, bool], Open]
+    about: Callable[[int, bool], Truth]
 
     @classmethod
-    def of(cls, about: Callable[[int, bool], Open]) -> Unsized:
+    def of(cls, about: Callable[[int, bool], Truth]) -> Unsized:
         found = cls(UNKNOWN_NUMBER)
         found.about = about
         return found
+
+    def plus(self, more: int) -> Unsized:
+        """The number with some more cards, of which the same can be asked."""
+        about = self.about
+        return Unsized.of(lambda number, least: about(number - more, least) if number >= more else least)
 
 
 def cell(column: tuple[int | None, ...], card: int) -> int | None:
@@ -258,6 +263,8 @@ def reaches(left: int | None, right: int | None) -> Truth:
 def add(left: int | None, right: int | None) -> int | None:
     if left is None or right is None:
         return None
+    if isinstance(left, Unsized) and right >= 0:
+        return left.plus(right)
     return UNKNOWN_NUMBER if UNKNOWN_NUMBER in (left, right) else left + right
 
 

@@ -14,7 +14,7 @@ from refcli.referee.journal import HIDDEN, SEEN, SIZED, WHOLE
 from refcli.referee.judge import IMPOSSIBLE, LEGAL, UNDETERMINED, Judgement, barred, binding, can_play, judge
 from refcli.referee.kleene import AND, NONE, NOT, OR, UNSEEN, Open, Truth, decide, look
 from refcli.referee.rules import Act, drawn_hint
-from refcli.referee.table import Duty, Table, answerable
+from refcli.referee.table import Duty, Fork, Table, answerable
 
 
 @dataclass(slots=True)
@@ -461,10 +461,17 @@ class Player:
         return None
 
     def _may_be_due(self, p: int) -> bool:
-        """Whether it is a player's turn, or is once the player in turn has passed without a line."""
+        """Whether it is a player's turn, or is once a choice is left open or the player in turn has passed without a line."""
         s = self.s
-        if s.o == p or s.pending is not None:
-            return s.o == p
+        if s.o == p:
+            return True
+        if s.pending is not None:
+            table = s.copy()
+            try:
+                resolve_pending(table)
+            except Fork:
+                return True
+            return table.o == p
         ended = self.end_turn(Act("draw", p))
         return ended is not None and ended[0].o == p
 

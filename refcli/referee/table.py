@@ -362,8 +362,8 @@ class Table:
         if self.pile is not None and self.discards is not None:
             return True
         held = sum(self._at_least(hand) for hand in (self.hand(p) for p in range(self.n)))
-        left: int = sum(self.rules.COPIES) - (self.top != NONE) - held
-        return left <= 0
+        total: int = sum(self.rules.COPIES)
+        return total - (self.top != NONE) - held <= 0
 
     def _at_least(self, hand: Hand) -> int:
         """How many cards a hand must have for all that it gave away and took up; nobody is out while play goes on."""
