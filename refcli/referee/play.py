@@ -206,6 +206,11 @@ class Player:
         other = judge(table, act)
         if not other.permits and act.p != table.o:
             return j
+        permitted = pass_judgement.permitted
+        if not table.either(permitted):  # nothing ends a turn that no rule lets end
+            if isinstance(permitted, Open):
+                s.assumed[id(permitted)] = (permitted, False)
+            return j
         self.s = table
         if pass_judgement.outcome(before) != LEGAL:
             ruling.passed = (whose, pass_judgement, pass_act, before)

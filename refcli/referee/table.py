@@ -287,8 +287,14 @@ class Table:
         if answer is not None:
             return answer
         assert isinstance(truth, Open)
-        if not answerable(truth):
-            return False
+        return answerable(truth) and self.either(truth)
+
+    def either(self, truth: Truth) -> bool:
+        """The answer that play goes by, followed both ways even where no record could tell it."""
+        answer = decide(truth, self)
+        if answer is not None:
+            return answer
+        assert isinstance(truth, Open)
         if not self.script:
             raise Fork(truth)
         answer, *self.script = self.script
