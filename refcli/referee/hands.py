@@ -363,8 +363,12 @@ class Size(Open):
         if hand.size is not None:
             held = hand.size - now
             return held >= self.number if self.least else held == self.number
+        if self.round == len(s.archive) and s.beside(hand) - now < self.number:
+            return False
         if s.winner < 0 and s.round_winner < 0 and self.round == len(s.archive) and 1 - low > self.number:
             return self.least
+        if self.round == len(s.archive) and s.beside(hand) == s.at_least(hand):
+            return s.at_least(hand) - now == self.number or (self.least and s.at_least(hand) - now > self.number)
         return True if self.least and -low >= self.number else None
 
 

@@ -367,11 +367,16 @@ class Table:
             return False
         if self.pile is not None and self.discards is not None:
             return True
-        held = sum(self._at_least(hand) for hand in (self.hand(p) for p in range(self.n)))
-        total: int = sum(self.rules.COPIES)
-        return total - (self.top != NONE) - held <= 0
+        return self.beside(None) <= 0
 
-    def _at_least(self, hand: Hand) -> int:
+    def beside(self, hand: Hand | None) -> int:
+        """How many cards the deck leaves at the most for one hand, or for what nobody told of the piles."""
+        total: int = sum(self.rules.COPIES)
+        held = sum(self.at_least(other) for other in (self.hand(p) for p in range(self.n)) if other is not hand)
+        laid = len(self.laid if self.discards is None else self.discards)
+        return total - (self.top != NONE) - held - (self.pile or 0) - laid
+
+    def at_least(self, hand: Hand) -> int:
         """How many cards a hand must have for all that it gave away and took up; nobody is out while play goes on."""
         if hand.size is not None:
             return hand.size
@@ -585,7 +590,7 @@ class Table:
         twins: list[int] = []
         if rules.UNSAID:
             found, twins = self.among(hand, kind)
-        if found >= 0:
+        if found >= 0 and not (found != kind and self.refuted()):
             if to >= 0:
                 self.journal.append((SEEN, hand.place, to, kind))
             if twins:  # nobody can tell which of them it was, nor which are left

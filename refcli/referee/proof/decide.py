@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from copy import copy
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING, Any
 
 from refcli.referee.hands import Comparison, Drawn, Put, Question
 from refcli.referee.journal import HIDDEN, SEEN, SHOWN, WHOLE, Round
@@ -357,14 +360,40 @@ class Search:
 
     def _feasible(self, needs: list[Need]) -> bool:
         """Whether some world fits the record and the conditions."""
+        return self._fits(self.story, needs, 0)
+
+    def _fits(self, story: Story, needs: list[Need], start: int) -> bool:
+        """Whether some world fits a story. Where copies of a card differ, each move of one that isn't told wholly is taken
+        for every copy in turn: which of them it was is the same at every later move, and that no packing sees."""
+        forbids = [copy(forbid) for forbid in self.forbids] if self.meant.scarce else self.forbids
         try:
-            problem = Problem(Network(self.story, [*self.forbids, *needs]))
+            problem = Problem(Network(story, [*forbids, *needs]))
         except Contradiction:
             return False
         if not problem.solve(self.budget, self.known):
             return False
+        if self.meant.scarce:
+            for at in range(start, len(story.journal)):
+                what, source, to, value = story.journal[at]
+                for kinds in self._copies(what, value):
+                    self.budget.step()
+                    step = (what, source, to, kinds)
+                    told = replace(story, journal=[*story.journal[:at], step, *story.journal[at + 1 :]])
+                    if self._fits(told, needs, at + 1):
+                        return True
+                if self._copies(what, value):
+                    return False
         self.solved, self.needed = problem, bool(needs)
         return True
+
+    def _copies(self, what: int, value: Any) -> list[Any]:
+        """What a move of cards that aren't told wholly may have been; none where all of it is told."""
+        kinds = (value,) if what == SEEN else value if what == SHOWN else ()
+        if all(self.meant.told[kind].bit_count() < 2 for kind in kinds):
+            return []
+        ways = [[k for k in range(len(self.meant.told)) if self.meant.told[kind] >> k & 1] for kind in kinds]
+        found = list(dict.fromkeys(tuple(sorted(way)) for way in product(*ways)))
+        return [way[0] for way in found] if what == SEEN else found
 
 
 def conditions(judged: list[Judgement], truth: Truth = True) -> tuple[Truth, Truth, Truth]:
