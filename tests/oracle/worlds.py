@@ -615,6 +615,8 @@ class Worlds:
                 for cards in self._unordered(wanted, s.hand(p).known):
                     yield replace(event, cards=cards, count=len(cards))
             case "takes back":
+                if self._told_more(event, s.played):
+                    return
                 kinds = tuple(
                     next(iter(self.deck.meant(kind, s.played)), kind) if kind is not None else None
                     for kind in event.cards
@@ -628,6 +630,16 @@ class Worlds:
                 yield from self._rounds(world, event)
             case _:
                 yield event
+
+    def _told_more(self, event: Event, played: tuple[int, ...]) -> bool:
+        """Whether a card that is taken back is told to be another than the one played, of which the record left that open."""
+        plays = [e for e in self.events if e.verb == "plays" and e.number < event.number]
+        if not plays or not event.cards or not played or plays[-1].actor != event.actor:
+            return False
+        kind, written = event.cards[-1], plays[-1].cards[-1]
+        if kind is None or written is None or not self.rules.MATCHES(written, kind):
+            return False
+        return not self.deck.meant(kind, played[-1:])
 
     def _ordered(self, wanted: tuple[int | None, ...], hand: dict[int, int]) -> Iterator[tuple[int, ...]]:
         """Cards of a hand in the order in which they leave it."""
