@@ -12,6 +12,7 @@ from refcli.referee.choices import give, resolve_pending
 from refcli.referee.hands import Hand, Put
 from refcli.referee.journal import HIDDEN, SEEN, SIZED, WHOLE
 from refcli.referee.judge import IMPOSSIBLE, LEGAL, UNDETERMINED, Judgement, barred, binding, can_play, judge
+from refcli.referee.kinds import meanings
 from refcli.referee.kleene import AND, NONE, NOT, OR, UNSEEN, Open, Truth, decide, look
 from refcli.referee.rules import Act, drawn_hint
 from refcli.referee.table import Duty, Fork, Table, answerable
@@ -308,10 +309,13 @@ class Player:
         self.before_play = (before, p, event.number)
         self.touched = False
         if (self.taken_back and judged == "illegal") or (self.taken_back and ruling.outcome(s) == "illegal"):
-            self.s = before.copy()
-            for kind in act.cards:
-                if kind >= 0:
-                    self.s.reveal(p, (kind,), False)
+            if self._only_laid(before, p, len(act.cards)):
+                self._undo_play(before, p, act.cards)
+            else:
+                self.s = before.copy()
+                for kind in act.cards:
+                    if kind >= 0:
+                        self.s.reveal(p, (kind,), False)
             self.stray, self.before_play = stray_before, back_before
         return ruling
 
@@ -615,6 +619,8 @@ class Player:
             ruling.truth = wrong
         if self.touched:
             self._undo_flow(before, p, kinds)
+        elif self._only_laid(before, p, len(kinds)):
+            self._undo_play(before, p, kinds)
         else:
             self.s = before
             before.reveal(p, kinds, False)
@@ -623,6 +629,41 @@ class Player:
         return ruling
 
     last_judged: Ruling = Ruling()
+
+    def _only_laid(self, before: Table, p: int, number: int) -> bool:
+        """Whether since the play nothing has happened to cards but that so many came from the hand to the pile."""
+        s = self.s
+        steps = s.journal[len(before.journal) :]
+        gone = [step for step in steps if step[0] == SEEN and step[1] == before.hand(p).place]
+        return (
+            len(gone) == number
+            and s.journal[: len(before.journal)] == before.journal
+            and s.seat == before.seat
+            and s.stock == before.stock
+            and s.heap == before.heap
+            and len(steps) == number + sum(what == WHOLE and to == s.heap for what, _, to, _ in steps)
+        )
+
+    def _undo_play(self, before: Table, p: int, kinds: tuple[int, ...]) -> None:
+        """All is as before the play, but what is known of cards stays: the cards left the hand, and come back to it."""
+        s, now = self.s, before.copy()
+        self.s = now
+        now.hands = [hand.copy() for hand in s.hands]
+        now.owned = (1 << len(now.hands)) - 1
+        now.free, now.journal = s.free.copy(), s.journal.copy()
+        now.clean, now.places = s.clean, s.places
+        told = meanings(s.rules).told
+        hand = now.hand(p)
+        for at, (kind, played) in enumerate(zip(kinds, s.played, strict=True)):
+            card = played if played >= 0 and not told[played] & ~told[kind] else kind
+            hand.put(card)
+            now.journal.append((SEEN, s.heap if at < len(kinds) - 1 else s.crown, hand.place, card))
+        now.crown = now.place()
+        if now.top >= 0:
+            now.journal.append((SEEN, s.heap, now.crown, now.top))
+        elif now.top != NONE:
+            now.journal.append((HIDDEN, s.heap, now.crown, 1))
+            now.clean = False
 
     def _undo_flow(self, before: Table, p: int, kinds: tuple[int, ...]) -> None:
         """Others have drawn since: their cards stay, but top card, turn and what was owed are as before the play."""

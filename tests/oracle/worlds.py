@@ -257,6 +257,7 @@ class Worlds:
         self.budget = budget
         self.spent = 0
         self.events = [s for s in game.statements if isinstance(s, Event)]
+        self.winners = {event.target for event in self.events if event.verb == "wins"}
         self.back = [i for i, event in enumerate(self.events) if event.verb == "takes back"]
 
     # ------------------------------------------------------------ all of the record
@@ -270,6 +271,8 @@ class Worlds:
             merged: dict[Any, Node] = {}
             for node in layers[-1]:
                 for events, outcome, world in self.advance(node.world, event):
+                    if self._out(world.table):
+                        continue
                     key = self.key(world, later_back)
                     target = merged.get(key)
                     if target is None:
@@ -296,6 +299,16 @@ class Worlds:
         if impossible is not None and layers[0]:
             findings.append(Finding(self.events[len(layers) - 1], IMPOSSIBLE, {IMPOSSIBLE}))
         return Judged(findings, impossible, self.spent, layers, list(self._answers(layers)))
+
+    def _out(self, s: Table) -> bool:
+        """Whether a hand of no told number has run out, and the record says nothing of a win: such hands are taken to last."""
+        header = self.game.header
+        if not header.position or s.archive:
+            return False
+        return any(
+            p not in header.hands and p not in self.winners and s.alive >> p & 1 and s.hand(p).size == 0
+            for p in range(s.n)
+        )
 
     def _plenty(self, nodes: list[Node]) -> list[Node]:
         """Those of some worlds in which a card is left to draw, where nobody tells the number of them and any has one:
@@ -463,15 +476,7 @@ class Worlds:
         """Every way in which the cards of the deck can be spread over hands and piles of which the number isn't told."""
         free = [p for p in range(n) if p not in header.hands]
         told = sum(len(hand.cards) for hand in header.hands.values()) + 1
-        # A hand of untold size is taken to last: nobody is out by a play of which the record says nothing of the kind.
-        plays = [0] * n
-        won = [0] * n
-        for statement in self.game.statements:
-            if isinstance(statement, Event) and statement.verb == "plays" and statement.actor is not None:
-                plays[statement.actor] += len(statement.cards)
-            if isinstance(statement, Event) and statement.verb == "wins" and statement.target is not None:
-                won[statement.target] = 1
-        for extra in product(*[range(max(0, LEAST_HAND - won[p]) + plays[p], total) for p in free]):
+        for extra in product(*[range(LEAST_HAND - (p in self.winners), total) for p in free]):
             rest = total - told - sum(extra)
             if rest < 0:
                 continue
