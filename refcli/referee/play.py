@@ -210,7 +210,7 @@ class Player:
         permitted = pass_judgement.permitted
         if not table.either(permitted):  # nothing ends a turn that no rule lets end
             if isinstance(permitted, Open):
-                s.assumed[id(permitted)] = (permitted, False)
+                s.assumed = {**s.assumed, id(permitted): (permitted, False)}
             return j
         self.s = table
         if pass_judgement.outcome(before) != LEGAL:

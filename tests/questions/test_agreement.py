@@ -169,7 +169,9 @@ def test_may_the_list_and_the_record_agree(book: str) -> None:
                 wrong = agrees(referee, seat, wish)
                 assert not wrong, f"{wrong} {written(referee, event)}"
             if "yes" in chosen and lines != UNDETERMINED:
-                assert any(" chooses " in line for line in listing), f"{name} may choose, but the list is {listing}"
+                assert any(" chooses " in line for line in listing), (
+                    f"{name} may choose, but the list is {listing}; {written(referee, event)}"
+                )
 
     law()
 
