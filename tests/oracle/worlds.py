@@ -271,7 +271,7 @@ class Worlds:
             merged: dict[Any, Node] = {}
             for node in layers[-1]:
                 for events, outcome, world in self.advance(node.world, event):
-                    if self._out(world.table):
+                    if self._out(world.table, self.winners):
                         continue
                     key = self.key(world, later_back)
                     target = merged.get(key)
@@ -300,14 +300,13 @@ class Worlds:
             findings.append(Finding(self.events[len(layers) - 1], IMPOSSIBLE, {IMPOSSIBLE}))
         return Judged(findings, impossible, self.spent, layers, list(self._answers(layers)))
 
-    def _out(self, s: Table) -> bool:
+    def _out(self, s: Table, winners: set[int | None]) -> bool:
         """Whether a hand of no told number has run out, and the record says nothing of a win: such hands are taken to last."""
         header = self.game.header
         if not header.position or s.archive:
             return False
         return any(
-            p not in header.hands and p not in self.winners and s.alive >> p & 1 and s.hand(p).size == 0
-            for p in range(s.n)
+            p not in header.hands and p not in winners and s.alive >> p & 1 and s.hand(p).size == 0 for p in range(s.n)
         )
 
     def _plenty(self, nodes: list[Node]) -> list[Node]:
@@ -327,7 +326,8 @@ class Worlds:
                 done += 1
             elif done < len(layers) and layers[done]:
                 seen = set()
-                for node in self._plenty(layers[done]):
+                won = {event.target for event in self.events[:done] if event.verb == "wins"}
+                for node in self._plenty([n for n in layers[done] if not self._out(n.world.table, won)]):
                     said = self.answer(node.world, statement)
                     if said is not None:
                         seen.add(said)
