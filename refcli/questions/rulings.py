@@ -276,8 +276,10 @@ def _proof(results: list[Result], least: int) -> list[str]:
     tried = [f"{name} {', '.join(map(str, sorted(values)))}" for name, values in own.values.items()]
     if tried:
         found.append(
-            f"options were set to {'; '.join(tried)}, alone and with other changes: every other value comes to the same as one of these"
+            f"options were set to {'; '.join(tried)}: by themselves, other values come to the same as one of these"
         )
+        if own.complete:
+            found[-1] += ", and beside other changes each value that makes a difference was tried"
     return found
 
 
